@@ -8,7 +8,7 @@ import { onEachDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
 import { drawGrowth, type Line } from './support/growth-chart.ts'
 import { importUsers } from './support/import-users.ts'
-import { writePeople } from './support/people.ts'
+import { writeUserLines } from './support/user-lines.ts'
 import { atShare, median, seconds, time } from './support/times.ts'
 
 /** `BENCH_SIZES` lists other sizes, such as 10000,100000, and leaves the chart as it is. */
@@ -28,7 +28,7 @@ const lines = new Map<string, Line>()
 console.log('median / p99 / longest, milliseconds')
 for (const size of sizes) {
   const file = path.join(newFolder(), 'users.ndjson')
-  await writePeople(file, size)
+  await writeUserLines(file, size)
   await onEachDatabase(async (engine, database, where) => {
     if (engine.startsWith('SQLite') && size > mostOnSqlite) return
     const tookSeconds = await seconds(() => importUsers(database, where, file))

@@ -16,7 +16,7 @@ import { startRadosGateway } from '../server/testing/storage/rados-gateway.ts'
 import { withDatabase } from './support/engines.ts'
 import { newDataDir, newFolder } from './support/folder.ts'
 import { importUsers } from './support/import-users.ts'
-import { writePeople } from './support/people.ts'
+import { writeUserLines } from './support/user-lines.ts'
 import { seconds } from './support/times.ts'
 import { makeSparse, uploadWhole } from './support/upload-model.ts'
 
@@ -60,7 +60,7 @@ async function fill(): Promise<void> {
     await uploadWhole(server, await makeSparse(path.join(folder, name), fileBytes))
   await server.stop()
   const people = path.join(folder, 'users.ndjson')
-  await writePeople(people, users)
+  await writeUserLines(people, users)
   await withDatabase(old, async (database) => {
     console.log(`${users} users imported in ${(await seconds(() => importUsers(database, old, people))).toFixed(0)} s`)
     const owners = await database.db.selectFrom('endUsers').select('id').limit(10_000).execute()

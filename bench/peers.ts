@@ -16,7 +16,7 @@ import { strapi } from './competitors/strapi.ts'
 import { printTable, type Rounds } from './competitors/table.ts'
 import { openBrowser } from './support/browser.ts'
 import { newFolder } from './support/folder.ts'
-import { writePeople } from './support/people.ts'
+import { writeUserLines } from './support/user-lines.ts'
 
 const amounts = process.env['BENCH_USERS'] ? [Number(process.env['BENCH_USERS'])] : [20_000, 1_000_000]
 const cache = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache')
@@ -94,7 +94,7 @@ async function withCompetitors(amount: number, work: (competitors: Competitor[])
   const people = path.join(newFolder(), 'users.ndjson')
   const competitors: Competitor[] = []
   try {
-    await writePeople(people, amount)
+    await writeUserLines(people, amount)
     for (const { name, start } of products) {
       const database = `${name.toLowerCase().replaceAll(' ', '_')}_${amount}`
       const url = databaseUrl(postgres.url, database)

@@ -8,7 +8,7 @@ import { withoutBulkLimits } from './support/clients.ts'
 import { onEachEngine, withDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
 import { importUsers } from './support/import-users.ts'
-import { writePeople } from './support/people.ts'
+import { writeUserLines } from './support/user-lines.ts'
 import { describeTimes, seconds } from './support/times.ts'
 import { whileReading } from './support/while-reading.ts'
 
@@ -17,7 +17,7 @@ const linesOfBody = { users: 5_000, reports: 2_500 }
 const pages = ['/v1/users', '/v1/users?page=40', '/v1/users?search=mar', '/v1/users?page=7&sort=memberId']
 
 const file = path.join(newFolder(), 'users.ndjson')
-await writePeople(file, amount)
+await writeUserLines(file, amount)
 const imported = readFileSync(file, 'utf8').trimEnd().split('\n')
 const users = imported.map((line) => line.replace('"id":"', '"id":"b-'))
 const reports = users.map((_line, index) => {

@@ -9,7 +9,7 @@ import { withoutBulkLimits } from './support/clients.ts'
 import { onEachDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
 import { importUsers } from './support/import-users.ts'
-import { writePeople } from './support/people.ts'
+import { writeUserLines } from './support/user-lines.ts'
 import { measureScans } from './support/search-scans.ts'
 import { describeTimes, seconds, time } from './support/times.ts'
 
@@ -22,7 +22,7 @@ const narrowHits = 50_000
 const sampledTerms = 600
 
 const file = path.join(newFolder(), 'users.ndjson')
-await writePeople(file, amount, share)
+await writeUserLines(file, amount, share)
 await onEachDatabase(async (engine, database, where) => {
   const took = await seconds(() => importUsers(database, where, file))
   console.log(`${engine} import of ${amount} users: ${took.toFixed(0)} s`)

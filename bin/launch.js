@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { serverProgram } from './built.js'
 import { findInstalledNode, installCommand, isNewEnough, oldestNode, root } from './find-node.js'
-import { refuseForeignData } from './refuse-root.js'
+import { rejectForeignData } from './reject-root.js'
 import { replaceProcess } from './replace-process.js'
 import { readSettingsFile } from './settings-file.js'
 
@@ -24,7 +24,7 @@ export function launch(typed) {
   const isQuestion = args.some((arg) => help.includes(arg)) || version.includes(args[0])
   if (!isQuestion) loadSettings(typed.filter((arg) => arg.startsWith(settingsOption)))
   const changesNothing = isQuestion || harmless.includes(args[0])
-  if (!changesNothing) refuseForeignData(typed, root)
+  if (!changesNothing) rejectForeignData(typed, root)
   // With more arguments it is a question or a mistake, which the commands' program handles.
   const isServer = args[0] === 'serve' && args.length === 1
   const program = serverProgram(isServer ? 'main' : 'cli')

@@ -19,7 +19,7 @@ const values = [/^'[^']*'[ \t]*(#.*)?$/, /^"[^"\\]*"[ \t]*(#.*)?$/, /^(?:[^'"`#\
  */
 export function readSettingsFile(option, file) {
   const text = read(option, file).replace(/^\uFEFF/, '')
-  if (/[\0\uFFFD]/.test(text)) throw new Error(`${option} names ${file}, which is not a text in UTF-8.`)
+  if (/[\0\uFFFD]/.test(text)) throw new Error(`${option} specifies ${file}, which is not text in UTF-8.`)
   text.split(/\r?\n/).forEach((each, index) => {
     const found = line.exec(each)
     const value = found?.groups?.['value'] ?? ''
@@ -39,12 +39,12 @@ function read(option, file) {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new Error(`${option} names ${file}, ${reasons.get(code) ?? `which cannot be read: ${code}`}.`)
+    throw new Error(`${option} specifies ${file}, ${reasons.get(code) ?? `which cannot be read: ${code}`}.`)
   }
 }
 
 const reasons = new Map([
   ['ENOENT', 'which does not exist'],
   ['EISDIR', 'which is a folder'],
-  ['EACCES', 'which this user may not read: give its group the right (chown root:health-console, chmod 0640)'],
+  ['EACCES', 'which this user may not read: give its group permission (chown root:health-console, chmod 0640)'],
 ])

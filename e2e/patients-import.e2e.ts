@@ -198,7 +198,7 @@ test('a column in pounds is named, needs a reason and a confirmation, or is read
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('pounds.xlsx', patients(30, Object.fromEntries(inPounds)))])
   await expect(
-    dialog(page).getByText(/^Weight looks like pounds: the median weight is .* Read as lb, it fits/),
+    dialog(page).getByText(/^Weight seems to be in pounds: the median weight is .* Read as lb, it fits/),
   ).toBeVisible()
   await expect(tab(page, 'Changed')).toHaveAttribute('aria-selected', 'true')
   await button(page, 'Import data').press('Enter')
@@ -211,7 +211,7 @@ test('a column in pounds is named, needs a reason and a confirmation, or is read
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await button(page, 'Read as lb').click()
-  await expect(dialog(page).getByText('Weight looks like pounds:')).toBeHidden()
+  await expect(dialog(page).getByText('Weight seems to be in pounds:')).toBeHidden()
   await expect(tab(page, 'Changed')).toBeVisible()
   await expect(reason).toBeHidden()
 

@@ -20,7 +20,7 @@ import {
 } from './support/screen.ts'
 import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
-import { stagePrompt } from './support/model-files.ts'
+import { submitPrompt } from './support/model-files.ts'
 import { patients, replaceTable, spreadsheet, writtenFile } from './support/spreadsheets.ts'
 import { abandonAccount, createAccount, createToken } from './support/service-accounts.ts'
 import { ageSignIns, endSession } from './support/sessions.ts'
@@ -515,7 +515,7 @@ const screens: Screen[] = [
     name: 'staged files',
     isAlone: true,
     open: async (page, server) => {
-      await stagePrompt(page, server, 'You explain wearable heart data.\nUse plain words.\n')
+      await submitPrompt(page, server, 'You explain wearable heart data.\nUse plain words.\n')
       await openList(page, '/files')
     },
     next: [

@@ -44,7 +44,7 @@ async function importInPounds(page: Page) {
   await replaceTable(page, patients(30))
   const inPounds = patients(30).map(({ weight }, index) => [index + 1, { weight: Number(weight) * 2.2046 }] as const)
   await chooseTable(page, patients(30, Object.fromEntries(inPounds)))
-  await expect(dialog(page).getByText('Weight looks like pounds')).toBeVisible()
+  await expect(dialog(page).getByText('Weight seems to be in pounds')).toBeVisible()
 }
 
 async function typeEmail(page: Page) {

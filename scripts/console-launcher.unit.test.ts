@@ -101,7 +101,7 @@ test('settings are read from a file, and the environment takes precedence', asyn
   expect(await output()).toMatchObject({ args: ['list-admins'], env: { DATA_DIR: '/srv/a#b@c', PORT: '5000' } })
   expect(await ended).toEqual([3, null])
   const missing = start(['--settings=nowhere.env', 'list-admins'], { cwd: folder })
-  expect(await missing.errors()).toBe('--settings names nowhere.env, which does not exist.\n')
+  expect(await missing.errors()).toBe('--settings specifies nowhere.env, which does not exist.\n')
   expect(await missing.ended).toEqual([1, null])
 })
 
@@ -129,7 +129,7 @@ test.skipIf(otherUser.uid === undefined)(
     writeFileSync(path.join(folder, 'closed.env'), 'PORT=4000\n', { mode: 0o600 })
     const { errors, ended } = start(['--settings=closed.env', 'list-admins'], { cwd: folder })
     expect(await errors()).toBe(
-      '--settings names closed.env, which this user may not read: give its group the right (chown root:health-console, chmod 0640).\n',
+      '--settings specifies closed.env, which this user may not read: give its group permission (chown root:health-console, chmod 0640).\n',
     )
     expect(await ended).toEqual([1, null])
   },
@@ -156,7 +156,7 @@ test.skipIf(otherUser.uid === undefined)(
       for (const name of ['serve', 'backup', 'migrate']) {
         const { errors, ended } = asRoot([name, "it's", 'B'], { DATA_DIR: dataDir, AUDIT_PROOF_DIR: proof })
         expect(await errors()).toBe(
-          `${place} belongs to user nobody, and what root writes there the server cannot read. Nothing was changed. Use, ` +
+          `${place} belongs to user nobody, and the server could not read what root writes there. Nothing was changed. Use, ` +
             `with the settings in a file that this user can read:\n` +
             `  sudo -u nobody ${folder}/bin/console --settings=FILE ${name} 'it'\\''s' B\n`,
         )

@@ -16,7 +16,7 @@ export function findBrowser(): string | undefined {
   const chosen = process.env['CHROME_PATH']
   if (chosen) {
     if (isProgram(chosen)) return chosen
-    throw new Error(`CHROME_PATH names no program: ${chosen}`)
+    throw new Error(`CHROME_PATH is not a program: ${chosen}`)
   }
   const ofSystem = systemNames.map((name) => findProgram(name) ?? '')
   return [chromium.executablePath(), ...ofSystem, ...macApplications].find(isProgram)

@@ -101,7 +101,7 @@ function findClimbs(imports: Import[], root: string, layers: string[][]): string
   const up = between.filter(({ from, to }) => layerOf(from) < layerOf(to))
   return [
     ...[...unknown].map((name) => `${root}${name} has no layer: give it one in scripts/import-layers.ts`),
-    ...up.map(({ from, to }) => `${from} imports ${to}, which lies in a higher layer`),
+    ...up.map(({ from, to }) => `${from} imports ${to}, which is in a higher layer`),
   ]
 }
 

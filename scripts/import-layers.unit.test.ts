@@ -16,7 +16,7 @@ test('imports from a lower layer and within one are allowed', () => {
 
 test('an import from a higher layer is reported', () => {
   expect(findLayerViolations(imports(['http/session.ts', 'staff/sessions/store.ts']))).toEqual([
-    'server/src/http/session.ts imports server/src/staff/sessions/store.ts, which lies in a higher layer',
+    'server/src/http/session.ts imports server/src/staff/sessions/store.ts, which is in a higher layer',
   ])
 })
 
@@ -39,13 +39,13 @@ test('a feature may import from features below it, and from none above it', () =
   const feature = (from: string, to: string) => [{ from: `web/src/features/${from}`, to: `web/src/features/${to}` }]
   expect(findLayerViolations(feature('admins/admins-page.tsx', 'invitations/invite-dialog.tsx'))).toEqual([])
   expect(findLayerViolations(feature('invitations/invite-dialog.tsx', 'admins/staff-entry.ts'))).toEqual([
-    'web/src/features/invitations/invite-dialog.tsx imports web/src/features/admins/staff-entry.ts, which lies in a higher layer',
+    'web/src/features/invitations/invite-dialog.tsx imports web/src/features/admins/staff-entry.ts, which is in a higher layer',
   ])
 })
 
 test('an import from a higher layer inside staff is reported, in its subfolders too', () => {
   expect(findLayerViolations(imports(['staff/admins/store.ts', 'staff/sessions/store.ts']))).toEqual([
-    'server/src/staff/admins/store.ts imports server/src/staff/sessions/store.ts, which lies in a higher layer',
+    'server/src/staff/admins/store.ts imports server/src/staff/sessions/store.ts, which is in a higher layer',
   ])
 })
 

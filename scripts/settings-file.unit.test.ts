@@ -54,6 +54,6 @@ test.each([
 })
 
 test('a settings file in another encoding is rejected', () => {
-  expect(() => read(Buffer.from('\uFEFFPORT=4000\n', 'utf16le'))).toThrow('is not a text in UTF-8')
-  expect(() => read(Buffer.from('PRODUCT_NAME=Zürich', 'latin1'))).toThrow('is not a text in UTF-8')
+  expect(() => read(Buffer.from('\uFEFFPORT=4000\n', 'utf16le'))).toThrow('is not text in UTF-8')
+  expect(() => read(Buffer.from('PRODUCT_NAME=Zürich', 'latin1'))).toThrow('is not text in UTF-8')
 })

@@ -28,7 +28,7 @@ function filesNamedByPlace(): Plugin {
       filter: { id: /[/\\]server[/\\]src[/\\]/, code: /import\.meta/ },
       async handler(code, importer) {
         if (/import\.meta\.(dirname|filename)/.test(code))
-          this.error(`${importer}: the build lies elsewhere; name a file by new URL('./name', import.meta.url)`)
+          this.error(`${importer}: the build is elsewhere; refer to a file with new URL('./name', import.meta.url)`)
         const replacements: string[] = []
         for (const [, beside, inPackage = ''] of code.matchAll(named)) {
           const file = beside

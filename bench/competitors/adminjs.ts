@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { freePort } from '../../server/testing/free-port.ts'
 import { onServer } from '../../server/testing/postgres-setup.ts'
-import { insertPeople } from './insert-people.ts'
+import { insertUserLines } from './insert-users.ts'
 import { installApp } from './install.ts'
 import { admin, type Product, pageSize } from './competitor.ts'
 import { startProgram } from './program.ts'
@@ -16,7 +16,7 @@ export const adminJs: Product = {
   install: (folder) => installApp(path.join(import.meta.dirname, 'adminjs'), folder),
   async start({ folder, databaseUrl, people }) {
     await onServer(databaseUrl, (client) => client.query(createTable))
-    await insertPeople(databaseUrl, people, 'insert into end_users select * from person')
+    await insertUserLines(databaseUrl, people, 'insert into end_users select * from person')
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const { stop } = await startProgram([process.execPath, 'server.mjs'], {

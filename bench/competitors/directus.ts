@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { runStep } from '../../scripts/program.ts'
 import { freePort } from '../../server/testing/free-port.ts'
-import { insertPeople } from './insert-people.ts'
+import { insertUserLines } from './insert-users.ts'
 import { installApp } from './install.ts'
 import { admin, type Product, pageSize } from './competitor.ts'
 import { startProgram } from './program.ts'
@@ -43,7 +43,7 @@ export const directus: Product = {
     })
     const headers = { authorization: `Bearer ${token}` }
     await createCollection(url, headers)
-    await insertPeople(databaseUrl, people, `insert into ${collection} select * from person`)
+    await insertUserLines(databaseUrl, people, `insert into ${collection} select * from person`)
     return {
       url,
       headers,

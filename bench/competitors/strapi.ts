@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { freePort } from '../../server/testing/free-port.ts'
-import { insertPeople } from './insert-people.ts'
+import { insertUserLines } from './insert-users.ts'
 import { installApp } from './install.ts'
 import { admin, type Product, pageSize } from './competitor.ts'
 import { startProgram } from './program.ts'
@@ -29,7 +29,7 @@ export const strapi: Product = {
       env: settings(databaseUrl, port),
       url: `${url}/_health`,
     })
-    await insertPeople(databaseUrl, people, insert)
+    await insertUserLines(databaseUrl, people, insert)
     return {
       url,
       headers: { authorization: `Bearer ${await register(url)}` },

@@ -44,7 +44,7 @@ export type ListedAdmin = z.infer<typeof ListedAdmin>
 export const StaffMember = z.object({ id: z.string(), fullName: z.string(), email: z.string() })
 
 /** The maximum number of admins in one request. */
-export const maxPeoplePerCall = 50
+export const maxAdminsPerRequest = 50
 
 export const listAdmins = endpoint({
   name: 'listAdmins',
@@ -67,11 +67,15 @@ export const revokeAccess = endpoint({
   name: 'revokeAccess',
   method: 'POST',
   path: '/v1/admins/access/revoke',
-  summary: 'Revoke the access of all of these admins, or of none; their sessions end before the response is sent',
+  summary:
+    'Revoke the access of all of these admins, or of none; their sessions are revoked before the response is sent',
   body: z.strictObject({
     userIds: z
       .array(Id)
-      .check(z.minLength(1, 'Must contain at least 1'), z.maxLength(maxPeoplePerCall, `At most ${maxPeoplePerCall}`)),
+      .check(
+        z.minLength(1, 'Must contain at least 1'),
+        z.maxLength(maxAdminsPerRequest, `At most ${maxAdminsPerRequest}`),
+      ),
   }),
   status: 204,
 })

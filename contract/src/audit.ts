@@ -93,7 +93,7 @@ export const countNewerAuditEvents = endpoint({
   name: 'countNewerAuditEvents',
   method: 'GET',
   path: '/v1/audit-events/newer',
-  summary: `How many entries, up to ${maxNewer}, came after the cursor, without those of the caller's own reading`,
+  summary: `The number of entries, up to ${maxNewer}, after the cursor, without those about the caller's own reading`,
   query: z.strictObject({ ...listFilters, cursor: Text(100) }),
   response: z.object({ data: z.object({ count: z.int() }) }),
 })
@@ -115,7 +115,7 @@ export const listAuditActors = endpoint({
   name: 'listAuditActors',
   method: 'GET',
   path: '/v1/audit-events/actors',
-  summary: 'The staff and service accounts that entries may name, including those who left',
+  summary: 'The staff and service accounts that entries may refer to, including former ones',
   response: z.object({
     data: z.array(z.object({ id: z.string(), name: z.string(), hasLeft: z.boolean(), isService: z.boolean() })),
   }),
@@ -125,7 +125,7 @@ export const getAuditProof = endpoint({
   name: 'getAuditProof',
   method: 'GET',
   path: '/v1/audit-events/proof',
-  summary: 'What proves that the audit log is whole: its last checkpoint and the public keys',
+  summary: 'The proof that the audit log is complete: its last checkpoint and the public keys',
   response: z.object({
     data: z.object({
       entries: z.int(),

@@ -6,7 +6,7 @@ export const requestEmailChange = endpoint({
   name: 'requestEmailChange',
   method: 'POST',
   path: '/v1/auth/admin/email',
-  summary: 'Request a change of your email address; a link to confirm it goes to the new one',
+  summary: 'Request a change of your email address; a confirmation link is sent to the new one',
   body: z.strictObject({ newEmail: Email }),
   status: 204,
 })
@@ -15,7 +15,7 @@ export const getEmailChange = endpoint({
   name: 'getEmailChange',
   method: 'GET',
   path: '/v1/auth/admin/email',
-  summary: 'Your own email change that is not confirmed yet; null when there is none',
+  summary: 'Your own email change that awaits confirmation; null if there is none',
   response: z.object({ data: z.nullable(z.object({ newEmail: z.string(), expiresAt: z.string() })) }),
 })
 
@@ -23,7 +23,7 @@ export const cancelEmailChange = endpoint({
   name: 'cancelEmailChange',
   method: 'DELETE',
   path: '/v1/auth/admin/email',
-  summary: 'Cancel your own email change: its link stops working. The response is the same when there is none',
+  summary: 'Cancel your own email change: its link stops working. The response is the same if there is none',
   status: 204,
 })
 
@@ -31,7 +31,8 @@ export const confirmEmailChange = endpoint({
   name: 'confirmEmailChange',
   method: 'PATCH',
   path: '/v1/auth/admin/email',
-  summary: 'Make the email change; `id` is the secret of the link. All sessions end except the calling one',
+  summary:
+    'Make the email change; `id` is the secret of the link. All sessions except the one of the request are revoked',
   body: z.strictObject({ id: Secret }),
   status: 204,
 })
@@ -51,7 +52,7 @@ export const undoEmailChange = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/email/undo',
   summary:
-    'Give the account back to its previous email address; `id` is the secret of the link. All sessions and the password end, and a link for a new password goes to that address',
+    'Give the account back to its previous email address; `id` is the secret of the link. All sessions are revoked, the password is replaced, and a link for a new password is sent to that address',
   body: z.strictObject({ id: Secret }),
   status: 204,
 })

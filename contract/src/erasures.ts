@@ -38,7 +38,7 @@ export const eraseUser = endpoint({
   method: 'POST',
   path: '/v1/users/{id}/erasure',
   summary:
-    'Erase a user, who disappears from every list at once; the reports follow soon. Rejected while there is a legal hold',
+    'Erase a user, who disappears from every list immediately; the reports follow soon. Rejected while the user is on legal hold',
   params: ByUser,
   body: z.strictObject({
     reason: Reason,
@@ -48,22 +48,22 @@ export const eraseUser = endpoint({
   status: 204,
 })
 
-export const holdUser = endpoint({
-  name: 'holdUser',
+export const setLegalHold = endpoint({
+  name: 'setLegalHold',
   method: 'PUT',
   path: '/v1/users/{id}/legal-hold',
   summary:
-    'Set a legal hold on a user: until it is lifted, the user is not erased, and their old reports are not deleted',
+    'Put a user on legal hold: until it is removed, the user is not erased, and their old reports are not deleted',
   params: ByUser,
   body: z.strictObject({ reason: Reason }),
   status: 204,
 })
 
-export const liftHold = endpoint({
-  name: 'liftHold',
+export const removeLegalHold = endpoint({
+  name: 'removeLegalHold',
   method: 'DELETE',
   path: '/v1/users/{id}/legal-hold',
-  summary: 'Lift the legal hold on a user',
+  summary: 'Remove the legal hold on a user',
   params: ByUser,
   status: 204,
 })

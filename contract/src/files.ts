@@ -193,7 +193,7 @@ export const createFile = endpoint({
   method: 'POST',
   path: '/v1/files',
   summary:
-    'Begin the first upload of a file, whose extension decides its type; 409 if there is a file of this type. PUT the file to `url[0]`: `uploadFile`',
+    'Begin the first upload of a file, whose extension decides its type; 409 if there is already a file of this type. PUT the file to `url[0]`: `uploadFile`',
   body: z.strictObject({
     filename: FileName,
     name: Name,
@@ -222,7 +222,7 @@ export const publishFile = endpoint({
   method: 'PATCH',
   path: '/v1/files/{id}',
   summary:
-    'Publish a complete upload as the next version: the one in `uploadId`, or the one that you began last. Your other uploads of the file end. If a second person must approve it, the status is 202',
+    'Publish a complete upload as the next version: the one in `uploadId`, or the one that you began last. Your other uploads of the file are cancelled. If another admin must approve it, the status is 202',
   params: ById,
   body: z.strictObject({
     id: Id,
@@ -248,7 +248,7 @@ export const readFileFacts = endpoint({
   name: 'readFileFacts',
   method: 'GET',
   path: '/v1/files/{id}/versions/{version}/facts',
-  summary: 'What the content of a version was found to be when it was uploaded, with its chat templates',
+  summary: 'The facts about the content of a version that were found at the upload, with its chat templates',
   params: ByVersion,
   response: z.object({ data: FileFacts }),
 })
@@ -260,14 +260,14 @@ export const downloadFileVersion = endpoint({
   summary: 'The content of a version: as an attachment, with range support, or by a redirect to the file storage',
   params: ByVersion,
   download: ['application/octet-stream'],
-  otherStatuses: { 206: 'The requested range', 302: 'The content is at the file storage, where `location` says' },
+  otherStatuses: { 206: 'The requested range', 302: 'The content is in the file storage, at `location`' },
 })
 
 export const downloadFileSignature = endpoint({
   name: 'downloadFileSignature',
   method: 'GET',
   path: '/v1/files/{id}/versions/{version}/signature',
-  summary: 'The signature of a version: OpenSSF Model Signing 1.0, as an attachment; 404 while it has none',
+  summary: 'The signature of a version: OpenSSF Model Signing 1.0, as an attachment; 404 if it has none',
   params: ByVersion,
 })
 
@@ -275,7 +275,7 @@ export const prepareFileDownload = endpoint({
   name: 'prepareFileDownload',
   method: 'POST',
   path: '/v1/files/downloads/preparation',
-  summary: 'Whether a download may begin in a new tab; rejected as the download would be, and counts as none',
+  summary: 'Whether a download may begin in a new tab; rejected like the download, and not counted as one',
   status: 204,
 })
 
@@ -362,7 +362,7 @@ export const cancelFileUpload = endpoint({
   name: 'cancelFileUpload',
   method: 'DELETE',
   path: '/v1/file-uploads/{id}',
-  summary: 'Cancel one of your uploads; what has arrived is deleted at once',
+  summary: 'Cancel one of your uploads; its bytes are deleted immediately',
   params: ById,
   status: 204,
 })

@@ -19,6 +19,6 @@ export const getFirstSteps = endpoint({
   name: 'getFirstSteps',
   method: 'GET',
   path: '/v1/first-steps',
-  summary: 'What a new console has, and what it still needs',
+  summary: 'What a new console has, and what is still missing',
   response: z.object({ data: FirstSteps }),
 })

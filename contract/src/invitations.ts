@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Admin, maxPeoplePerCall } from './admins.ts'
+import { Admin, maxAdminsPerRequest } from './admins.ts'
 import { endpoint } from './endpoint.ts'
 import { NewPassword } from './passwords.ts'
 import { SignedIn } from './sessions.ts'
@@ -37,7 +37,7 @@ export const inviteAdmins = endpoint({
       .array(z.strictObject({ email: Email }))
       .check(
         z.minLength(1, 'Please enter at least one email.'),
-        z.maxLength(maxPeoplePerCall, `At most ${maxPeoplePerCall} e-mails`),
+        z.maxLength(maxAdminsPerRequest, `At most ${maxAdminsPerRequest} email addresses`),
       ),
     role: z._default(InviteRole, 'admin'),
     resend: z._default(z.boolean(), false),

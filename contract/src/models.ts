@@ -32,21 +32,21 @@ export const listModels = endpoint({
     release: z.int(),
     models: z.array(OfferedModel),
   }),
-  otherStatuses: { 304: 'The content is the one that `If-None-Match` names' },
+  otherStatuses: { 304: 'The content matches `If-None-Match`' },
 })
 
 export const downloadModel = endpoint({
   name: 'downloadModel',
   method: 'GET',
   path: '/machine/v1/models/{type}/versions/{version}',
-  summary: 'A version, whole or a range of it; `gone` with the reason when it was withdrawn',
+  summary: 'A version, whole or a range of it; `gone` with the reason if it was withdrawn',
   params: Version,
   query: Redirect,
   download: ['application/octet-stream'],
   otherStatuses: {
     206: 'A range',
-    304: 'The content is the one that `If-None-Match` names',
-    307: 'To the file storage, if `redirect` asks for it',
+    304: 'The content matches `If-None-Match`',
+    307: 'A redirect to the file storage, if `redirect` requests it',
   },
 })
 
@@ -54,7 +54,7 @@ export const downloadModelSignature = endpoint({
   name: 'downloadModelSignature',
   method: 'GET',
   path: '/machine/v1/models/{type}/versions/{version}/signature',
-  summary: 'The signature of a version: OpenSSF Model Signing 1.0; 404 while it has none',
+  summary: 'The signature of a version: OpenSSF Model Signing 1.0; 404 if it has none',
   params: Version,
   download: ['application/vnd.dev.sigstore.bundle.v0.3+json'],
 })
@@ -67,5 +67,5 @@ export const downloadCurrentModel = endpoint({
   params: z.strictObject({ type: FileType }),
   query: Redirect,
   download: ['application/octet-stream'],
-  otherStatuses: { 307: 'To the current version, or with `redirect` to the file storage' },
+  otherStatuses: { 307: 'A redirect to the current version, or with `redirect` to the file storage' },
 })

@@ -24,7 +24,7 @@ export const listOwnSessions = endpoint({
   name: 'listOwnSessions',
   method: 'GET',
   path: '/v1/auth/admin/sessions',
-  summary: 'Where you are signed in: the calling session first, then the most recent',
+  summary: 'Where you are signed in: the session of the request first, then the most recent',
   response: OpenSessions,
 })
 
@@ -32,7 +32,7 @@ export const endOwnSession = endpoint({
   name: 'endOwnSession',
   method: 'DELETE',
   path: '/v1/auth/admin/sessions/{sessionId}',
-  summary: 'End one of your other sessions. Log out to end the calling one',
+  summary: 'Revoke one of your other sessions. Log out to end the one of the request',
   params: z.strictObject({ sessionId: Id }),
   status: 204,
 })
@@ -41,7 +41,7 @@ export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
   method: 'DELETE',
   path: '/v1/auth/admin/sessions',
-  summary: 'End all your sessions except the calling one',
+  summary: 'Revoke all your sessions except the one of the request',
   status: 204,
 })
 
@@ -58,7 +58,7 @@ export const endSessionOf = endpoint({
   name: 'endSessionOf',
   method: 'DELETE',
   path: '/v1/admins/{id}/sessions/{sessionId}',
-  summary: 'End one session of an admin; their access stays',
+  summary: 'Revoke one session of an admin; their access stays',
   params: z.strictObject({ id: Id, sessionId: Id }),
   status: 204,
 })
@@ -67,7 +67,7 @@ export const endSessionsOf = endpoint({
   name: 'endSessionsOf',
   method: 'DELETE',
   path: '/v1/admins/{id}/sessions',
-  summary: 'End all sessions of an admin, except the calling one; their access stays',
+  summary: 'Revoke all sessions of an admin, except the one of the request; their access stays',
   params: z.strictObject({ id: Id }),
   status: 204,
 })

@@ -99,7 +99,7 @@ export const beginPasskey = endpoint({
   name: 'beginPasskey',
   method: 'POST',
   path,
-  summary: 'What a browser needs to make a passkey for you; valid for 5 minutes',
+  summary: 'What a browser needs to create a passkey for you; valid for 5 minutes',
   response: z.object({ data: PasskeyCreation }),
 })
 
@@ -108,7 +108,7 @@ export const addPasskey = endpoint({
   method: 'PUT',
   path,
   summary:
-    'Add the passkey that the browser made; other sessions end. Returns the recovery codes once if it is your first second factor',
+    'Add the passkey that the browser created; other sessions are revoked. Returns the recovery codes once if it is your first second factor',
   body: z.strictObject({ name: PasskeyName, passkey: PasskeyAttestation }),
   response: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
 })
@@ -128,7 +128,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: `${path}/{passkeyId}`,
   summary:
-    'Remove one of your passkeys. Without another second factor the recovery codes go too; rejected if one is required',
+    'Remove one of your passkeys. Without another second factor the recovery codes are removed too; rejected if one is required',
   params: z.strictObject({ passkeyId: Id }),
   status: 204,
 })

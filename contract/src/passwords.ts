@@ -28,7 +28,8 @@ export const changePassword = endpoint({
   name: 'changePassword',
   method: 'PATCH',
   path: '/v1/auth/admin/password',
-  summary: 'Change your own password; your other sessions end. A wrong current password is 400 and names `oldPassword`',
+  summary:
+    'Change your own password; your other sessions are revoked. A wrong current password is rejected with 400 for the field `oldPassword`',
   body: z.strictObject({
     oldPassword: GivenPassword,
     newPassword: NewPassword,

@@ -53,7 +53,7 @@ export const ImportAnswers = z.strictObject({
       PatientColumnKey,
       z
         .record(CellText, z.nullable(CellText))
-        .check(z.refine((words) => Object.keys(words).length <= 200, 'At most 200 words')),
+        .check(z.refine((words) => Object.keys(words).length <= 200, 'At most 200 values')),
     ),
   ),
   /** What to do with rows that have values but no member ID. */

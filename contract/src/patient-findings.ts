@@ -23,7 +23,7 @@ export const ImportFinding = z.object({
   columns: z.array(PatientColumnKey),
   /** The heading of the finding, shown in bold: "Weight seems to be in pounds". */
   title: z.string(),
-  /** The values that support it: "the median is 152 where it was 69." */
+  /** The values that support it: "the median was 69 and is now 152." */
   detail: z.string(),
   /** How many rows it concerns. */
   rows: z.int(),

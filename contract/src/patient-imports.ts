@@ -124,7 +124,7 @@ export const replacePatients = endpoint({
   name: 'replacePatients',
   method: 'PUT',
   path: '/v1/hospital-patients',
-  summary: 'Replace the whole table by a spreadsheet in one step',
+  summary: 'Replace the whole table with a spreadsheet in one step',
   form: spreadsheetForm,
   /**
    * The file contains the findings, beside the row of the headings, and the first values that look wrong. This endpoint
@@ -164,7 +164,7 @@ export const answerPatientImport = endpoint({
   name: 'answerPatientImport',
   method: 'POST',
   path: '/v1/patient-imports/{id}/answers',
-  summary: 'Answer how one of your imports is to be read: the file is read again, or more is asked',
+  summary: 'Answer the questions about one of your imports: the file is read again, or more is asked',
   params: ById,
   body: ImportAnswers,
   status: 202,
@@ -225,7 +225,7 @@ export const confirmPatientImport = endpoint({
   name: 'confirmPatientImport',
   method: 'POST',
   path: '/v1/patient-imports/{id}/confirm',
-  summary: 'Replace the table by one of your imports that is ready',
+  summary: 'Replace the table with one of your imports that is ready',
   params: ById,
   body: z.strictObject({ acceptRemoval: z.optional(z.boolean()), reason: z.optional(ImportReason) }),
   response: OneEntry,
@@ -244,7 +244,7 @@ export const listPatientImports = endpoint({
   name: 'listPatientImports',
   method: 'GET',
   path: '/v1/patient-imports',
-  summary: 'The tables that are kept, newest first',
+  summary: 'The stored tables, newest first',
   response: z.object({ data: z.array(PatientImportEntry) }),
 })
 
@@ -252,7 +252,7 @@ export const getImportedIds = endpoint({
   name: 'getImportedIds',
   method: 'GET',
   path: '/v1/patient-imports/{id}/ids',
-  summary: 'The first 1,000 member IDs that a kept table added and removed when it was imported',
+  summary: 'The first 1,000 member IDs that a stored table added and removed when it was imported',
   params: ById,
   response: z.object({ data: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }) }),
 })
@@ -261,7 +261,7 @@ export const restorePatientImport = endpoint({
   name: 'restorePatientImport',
   method: 'POST',
   path: '/v1/patient-imports/{id}/restore',
-  summary: 'Restore a kept table as a new entry',
+  summary: 'Restore a stored table as a new entry',
   params: ById,
   response: OneEntry,
 })
@@ -270,7 +270,7 @@ export const deletePatientImport = endpoint({
   name: 'deletePatientImport',
   method: 'POST',
   path: '/v1/patient-imports/{id}/deletion',
-  summary: 'Delete a kept table that is not shown, with all entries that restored it',
+  summary: 'Delete a stored table that is not current, with all entries that restored it',
   params: ById,
   body: z.strictObject({ reason: Reason }),
   status: 204,

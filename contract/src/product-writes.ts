@@ -23,27 +23,27 @@ export const writeUsers = endpoint({
   name: 'writeUsers',
   method: 'POST',
   path: '/machine/v1/users',
-  summary: 'Add users, or update those whose id exists: one JSON object a line, as import-users reads it',
+  summary: 'Add users, or update those whose id exists: one JSON object per line, in the format of import-users',
   upload: lineTypes,
   response: WrittenLines,
-  otherStatuses: { 207: 'Some lines were rejected: `problems` names them' },
+  otherStatuses: { 207: 'Some lines were rejected; `problems` lists them' },
 })
 
 export const writeReports = endpoint({
   name: 'writeReports',
   method: 'POST',
   path: '/machine/v1/reports',
-  summary: 'Add reports, or replace those whose id exists: one JSON object a line, as import-reports reads it',
+  summary: 'Add reports, or replace those whose id exists: one JSON object per line, in the format of import-reports',
   upload: lineTypes,
   response: WrittenLines,
-  otherStatuses: { 207: 'Some lines were rejected: `problems` names them' },
+  otherStatuses: { 207: 'Some lines were rejected; `problems` lists them' },
 })
 
 export const eraseUserForProduct = endpoint({
   name: 'eraseUserForProduct',
   method: 'DELETE',
   path: '/machine/v1/users/{id}',
-  summary: 'Erase a user as in the console, also if that was done before; rejected while there is a legal hold',
+  summary: 'Erase a user as in the console, also if already erased; rejected while the user is on legal hold',
   params: z.strictObject({ id: Id }),
   query: z.strictObject({ reason: Reason }),
   status: 204,

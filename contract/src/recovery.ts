@@ -26,7 +26,7 @@ export const resetPassword = endpoint({
   name: 'resetPassword',
   method: 'PATCH',
   path: '/v1/auth/admin/forgot-password',
-  summary: 'Set a new password; `id` is the secret of the link. All sessions end, and none begins',
+  summary: 'Set a new password; `id` is the secret of the link. All sessions are revoked, and none begins',
   body: z.strictObject({ id: Secret, password: NewPassword }),
   status: 204,
 })

@@ -14,7 +14,7 @@ const longestPath = 200
 /** Not charted: a number of seconds that only grows. */
 const notDrawn = 'generatedAt'
 
-/** The numbers in the objects of a document; lists are charted as lines of their own. */
+/** The numbers in the objects of a document; lists are charted as separate lines. */
 export function numbersOf(document: object): ReportNumber[] {
   const numbers: ReportNumber[] = []
   collect(document, '', 0, numbers)

@@ -119,7 +119,7 @@ export const getReportModels = endpoint({
   method: 'GET',
   path: '/v1/report-models',
   summary:
-    'Which keys of reports hold the SHA-256 of a model, from the setting REPORT_MODEL_KEYS, and the versions by theirs',
+    'Which keys of reports contain the SHA-256 of a model, from the setting REPORT_MODEL_KEYS, and the versions by their SHA-256',
   response: z.object({
     data: z.object({
       keys: z.array(z.string()),

@@ -33,7 +33,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/second-factor',
   summary:
-    'A new secret for an authenticator app, as base32 text and as a URL for a QR code. It is used once you have confirmed a code of it',
+    'A new secret for an authenticator app, as base32 text and as a URL for a QR code. It takes effect once you have confirmed a code',
   response: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
 })
 
@@ -42,7 +42,7 @@ export const confirmSecondFactor = endpoint({
   method: 'PUT',
   path: '/v1/auth/admin/second-factor',
   summary:
-    'Confirm the new secret with a code of it: from now on signing in needs one. Returns the recovery codes once, unless you have some already; other sessions end. A wrong code is 400 and names `code`',
+    'Confirm the new secret with one of its codes: from now on signing in needs a code. Returns the recovery codes once, unless you already have some; other sessions are revoked. A wrong code is rejected with 400 for the field `code`',
   body: z.strictObject({ code: GivenCode }),
   response: RecoveryCodes,
 })
@@ -60,7 +60,7 @@ export const removeAuthenticatorApp = endpoint({
   method: 'DELETE',
   path: '/v1/auth/admin/second-factor/app',
   summary:
-    'Remove the authenticator app. Without another second factor the recovery codes go too; rejected if one is required',
+    'Remove the authenticator app. Without another second factor the recovery codes are removed too; rejected if one is required',
   status: 204,
 })
 
@@ -77,7 +77,7 @@ export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/v1/admins/{id}/second-factor',
   summary:
-    'Remove the second factor of an admin who lost it; their sessions end, and they and all super admins are emailed',
+    'Remove the second factor of an admin who lost it; their sessions are revoked, and they and all super admins are emailed',
   params: z.strictObject({ id: Id }),
   status: 204,
 })

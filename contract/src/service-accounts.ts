@@ -76,7 +76,7 @@ export const listServiceAccounts = endpoint({
   name: 'listServiceAccounts',
   method: 'GET',
   path: '/v1/service-accounts',
-  summary: 'The service accounts that have not ended, oldest first, with their tokens',
+  summary: 'The service accounts that are not revoked, oldest first, with their tokens',
   response: z.object({ data: z.array(ServiceAccount) }),
 })
 
@@ -94,7 +94,7 @@ export const changeServiceAccount = endpoint({
   name: 'changeServiceAccount',
   method: 'PATCH',
   path: '/v1/service-accounts/{id}',
-  summary: 'Rename a service account, or change the networks that it may call from. Its scopes stay as they are',
+  summary: 'Rename a service account, or change the networks from which it may be used. Its scopes do not change',
   params: ById,
   body: z.strictObject({ name: z.optional(Name), networks: z.optional(Networks) }),
   response: Answer,
@@ -104,7 +104,7 @@ export const takeOverServiceAccount = endpoint({
   name: 'takeOverServiceAccount',
   method: 'POST',
   path: '/v1/service-accounts/{id}/takeover',
-  summary: 'Take over a service account: the caller becomes its owner, and it no longer ends with the former one',
+  summary: 'Take over a service account: the caller becomes its owner, and its scheduled end is cancelled',
   params: ById,
   response: Answer,
 })
@@ -113,7 +113,7 @@ export const endServiceAccount = endpoint({
   name: 'endServiceAccount',
   method: 'DELETE',
   path: '/v1/service-accounts/{id}',
-  summary: 'End a service account for good, with all its tokens',
+  summary: 'Revoke a service account permanently, with all its tokens',
   params: ById,
   status: 204,
 })
@@ -123,7 +123,7 @@ export const createServiceToken = endpoint({
   method: 'POST',
   path: '/v1/service-accounts/{id}/tokens',
   summary:
-    'Make a token, which is shown once. Earlier ones stop working after the overlap, which is 0 hours after a leak. At most two work at once',
+    'Create a token, which is shown once. Earlier tokens stop working after the overlap, which should be 0 hours after a leak. At most two tokens work at the same time',
   params: ById,
   body: z.strictObject({
     expiresInDays: z._default(
@@ -150,7 +150,7 @@ export const revokeServiceToken = endpoint({
   name: 'revokeServiceToken',
   method: 'DELETE',
   path: '/v1/service-accounts/{id}/tokens/{tokenId}',
-  summary: 'Revoke a token at once',
+  summary: 'Revoke a token immediately',
   params: z.strictObject({ id: Id, tokenId: Id }),
   status: 204,
 })
@@ -159,7 +159,7 @@ export const whoami = endpoint({
   name: 'whoami',
   method: 'GET',
   path: '/machine/v1/whoami',
-  summary: 'The service account of the token, and until when the token works',
+  summary: 'The service account of the token, and when the token expires',
   response: z.object({
     data: z.object({
       id: z.string(),

@@ -52,7 +52,7 @@ export const signInByPasskey = endpoint({
   name: 'signInByPasskey',
   method: 'POST',
   path: '/v1/auth/admin/passkey-login',
-  summary: 'Sign in with a passkey alone, which must have checked who you are; sets the session cookie',
+  summary: 'Sign in with only a passkey, which must have verified you; sets the session cookie',
   body: z.strictObject({ passkey: PasskeyAssertion }),
   response: SignedIn,
 })
@@ -70,7 +70,7 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/confirm',
   summary:
-    'Confirm your identity with your password, a code or a passkey, after a call was rejected with `confirm_identity`; renews the session cookie. A wrong one is 400 and names its field',
+    'Confirm your identity with your password, a code or a passkey, after a request was rejected with `confirm_identity`; renews the session cookie. A wrong one is rejected with 400 for its field',
   body: z
     .strictObject({
       password: z.optional(GivenPassword),

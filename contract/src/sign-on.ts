@@ -10,7 +10,7 @@ export const beginSignOn = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/sign-on',
   summary:
-    'Begin to sign in by single sign-on: returns the URL of the provider, and sets the cookie that `finishSignOn` needs',
+    'Begin to sign in with single sign-on: returns the URL of the provider, and sets the cookie that `finishSignOn` needs',
   body: z.strictObject({
     /** A page of the console to open after the sign-on. */
     next: z.optional(Text(2000)),
@@ -26,7 +26,7 @@ export const confirmBySignOn = endpoint({
   name: 'confirmBySignOn',
   method: 'POST',
   path: '/v1/auth/admin/sign-on/confirm',
-  summary: 'Begin to confirm your identity by single sign-on, after a call was rejected with `confirm_identity`',
+  summary: 'Begin to confirm your identity with single sign-on, after a request was rejected with `confirm_identity`',
   response: ProviderUrl,
 })
 
@@ -35,7 +35,7 @@ export const finishSignOn = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/sign-on/finish',
   summary:
-    'Sign in, or confirm your identity, with the answer of the provider: `answer` is the query with which it sent the browser back. Sets the session cookie. Rejected with `second_factor` if a second step is needed: send the same again with `code` or `passkey`',
+    'Sign in, or confirm your identity, with the response of the provider: `answer` is the query with which it sent the browser back. Sets the session cookie. Rejected with `second_factor` if a second step is needed: send the same again with `code` or `passkey`',
   body: z.strictObject({ answer: Text(8000), ...SecondStep }),
   response: z.object({
     data: z.extend(SignedIn.shape.data, {

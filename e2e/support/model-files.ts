@@ -56,7 +56,7 @@ export async function publish(
 const names: Record<string, string> = { gguf: 'Main LLM', onnx: 'PPG Encoder', txt: 'Prompt file' }
 
 /** Stages a prompt as if another admin had uploaded it under `PUBLISHING=two`. The demo has a current one. */
-export async function stagePrompt(page: Page, { dataDir }: RunningServer, content: string): Promise<void> {
+export async function submitPrompt(page: Page, { dataDir }: RunningServer, content: string): Promise<void> {
   await publish(page, 'prompt-staged.txt', content)
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })
   database.exec(`

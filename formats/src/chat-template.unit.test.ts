@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkChatTemplate, noticesOfTemplate } from './chat-template.ts'
 import { conditionsOnText } from './template-conditions.ts'
 
-const refusal = (text: string) => {
+const rejection = (text: string) => {
   try {
     checkChatTemplate(text)
     return null
@@ -57,7 +57,7 @@ describe('a chat template that could run a program is rejected', () => {
     `{% raw %}{#{% endraw %}{{ ''.__class__ }}{% raw %}#}{% endraw %}`,
     `{{ "}}" }}{{ ''.__class__ }}`,
   ])('the template %s is rejected', (text) => {
-    expect(refusal(text)).toMatch(/^The chat template of this GGUF file could run other programs: line 1 has /)
+    expect(rejection(text)).toMatch(/^The chat template of this GGUF file could run other programs: line 1 has /)
   })
 })
 
@@ -88,7 +88,7 @@ const harmless = {
 }
 
 test.each(Object.entries(harmless))('a harmless template %s is accepted without a notice', (_, text) => {
-  expect(refusal(text)).toBeNull()
+  expect(rejection(text)).toBeNull()
   expect(noticesOfTemplate({ name: '', text })).toEqual([])
 })
 
@@ -169,7 +169,7 @@ test.each([
   const text = start + repeated.repeat(length / repeated.length)
   const beginMs = Date.now()
   for (const each of [text, `${text} %}`, `${text} }}`]) {
-    refusal(each)
+    rejection(each)
     noticesOfTemplate({ name: '', text: each })
     conditionsOnText(each)
   }

@@ -79,7 +79,7 @@ export async function readGguf(source: ByteSource): Promise<GgufSummary> {
   }
 }
 
-/** Files that cannot respond on their own, such as adapters, have the format of a model, too. */
+/** Files that are not models on their own, such as adapters, have the same format. */
 function noticesOfKind(metadata: GgufMetadata, architecture: string): string[] {
   const type = textOf(metadata, 'general.type')
   if (type === 'adapter' || textOf(metadata, 'adapter.type') !== null)

@@ -82,7 +82,7 @@ describe('the description of a GGUF file', () => {
   })
 })
 
-const refusal = (bytes: Uint8Array) =>
+const rejection = (bytes: Uint8Array) =>
   read(bytes).then(
     () => 'none',
     (error) => error.message,
@@ -136,11 +136,11 @@ describe('a GGUF file that cannot run', () => {
       'line 2 has a name of Python’s inside, “__class__”',
     ],
   ])('a GGUF file that cannot run is rejected: %s', async (_, bytes, expected) => {
-    expect(await refusal(bytes)).toContain(expected)
+    expect(await rejection(bytes)).toContain(expected)
   })
 
   test('the first of one part is accepted as a complete model', async () => {
-    expect(await refusal(makeGguf({ numbers: { 'split.no': 0, 'split.count': 1 } }))).toBe('none')
+    expect(await rejection(makeGguf({ numbers: { 'split.no': 0, 'split.count': 1 } }))).toBe('none')
   })
 })
 
@@ -148,7 +148,7 @@ describe('an invalid GGUF file', () => {
   test.each([
     ['empty', new Uint8Array(0), 'This isn’t'],
     ['text', new TextEncoder().encode('You are a careful assistant.'), 'This isn’t'],
-    ['the magic alone', new TextEncoder().encode('GGUF'), 'ends too early'],
+    ['only the magic number', new TextEncoder().encode('GGUF'), 'ends too early'],
     ['of version 1', new ByteWriter().text('GGUF').u32(1).zeros(64).finish(), 'supported'],
     ['of version 4', new ByteWriter().text('GGUF').u32(4).zeros(64).finish(), 'supported'],
     ['big-endian', new ByteWriter().text('GGUF').u32(0x0300_0000).zeros(64).finish(), 'supported'],
@@ -198,21 +198,21 @@ describe('an invalid GGUF file', () => {
     ],
     ['with metadata of an unknown kind', header(0, 1).u64(1).text('k').u32(99).zeros(64).finish(), 'is damaged'],
   ])('an invalid GGUF file is rejected: %s', async (_, bytes, expected) => {
-    expect(await refusal(bytes)).toContain(expected)
+    expect(await rejection(bytes)).toContain(expected)
   })
 
   test('nested lists are read only to a small depth', async () => {
     const writer = header(0, 1).u64(1).text('k').u32(9)
     for (let depth = 0; depth < 100; depth += 1) writer.u32(9).u64(1)
-    expect(await refusal(writer.finish())).toContain('is damaged')
+    expect(await rejection(writer.finish())).toContain('is damaged')
   })
 
   test('nested lists are counted', async () => {
     const list = new ByteWriter().u32(9).u64(100_001).finish()
     const writer = header(0, 1).u64(1).text('k').u32(9).bytes(list)
-    expect(await refusal(writer.zeros(100_001 * 12).finish())).toContain('is damaged')
+    expect(await rejection(writer.zeros(100_001 * 12).finish())).toContain('is damaged')
     const few = header(0, 1).u64(1).text('k').u32(9).u32(9).u64(1_000)
-    expect(await refusal(few.zeros(1_000 * 12).finish())).toContain('doesn’t specify an architecture')
+    expect(await rejection(few.zeros(1_000 * 12).finish())).toContain('doesn’t specify an architecture')
   })
 
   test('a file with more tensors than any model has is rejected', async () => {
@@ -237,18 +237,18 @@ describe('an invalid GGUF file', () => {
   test('a tensor of impossible dimensions is rejected', async () => {
     const writer = header(1, 0).u64(1).text('t').u32(4)
     for (let dimension = 0; dimension < 4; dimension += 1) writer.u64(2n ** 64n - 1n)
-    expect(await refusal(writer.u32(0).u64(0).zeros(64).finish())).toContain('ends too early')
+    expect(await rejection(writer.u32(0).u64(0).zeros(64).finish())).toContain('ends too early')
   })
 
   test('a tensor that does not start on its boundary is rejected', async () => {
     const writer = header(1, 0).u64(1).text('t').u32(1).u64(1).u32(0).u64(7)
-    expect(await refusal(writer.zeros(128).finish())).toContain('is damaged')
+    expect(await rejection(writer.zeros(128).finish())).toContain('is damaged')
   })
 
   test('every truncated copy of a file is rejected', async () => {
     const whole = makeGguf({ contextLength: 4096, tensors: [{ name: 't', dimensions: [32], type: 'F32' }] })
     for (let length = 4; length < whole.byteLength; length += 1) {
-      expect(await refusal(whole.subarray(0, length)), `cut to ${length} bytes`).toContain('ends too early')
+      expect(await rejection(whole.subarray(0, length)), `cut to ${length} bytes`).toContain('ends too early')
     }
   })
 

@@ -18,7 +18,7 @@ const samples = [
 test.each(samples)(
   '[files-18] $type: a damaged file is either read or rejected with a clear error',
   async ({ type, bytes }) => {
-    let refused = 0
+    let rejected = 0
     for (let seed = 1; seed <= mutationsEach; seed += 1) {
       const mutated = mutate(bytes, seed)
       const { source, observed } = observedSource(bytesSource(mutated))
@@ -28,9 +28,9 @@ test.each(samples)(
       )
       expect(error === null || error instanceof FormatError, `seed ${seed}: ${String(error)}`).toBe(true)
       expect(observed.readBytes, `seed ${seed}`).toBeLessThanOrEqual(mutated.byteLength * 20 + 64 * 1024)
-      if (error !== null) refused += 1
+      if (error !== null) rejected += 1
     }
-    expect(refused).toBeGreaterThan(50)
+    expect(rejected).toBeGreaterThan(50)
   },
 )
 

@@ -11,7 +11,7 @@ const maxSummaryCharacters = 4 * 1024 * 1024
 
 /** Reads the description of a file of this type. @throws FormatError if the file is not valid for its type */
 export async function inspectFile(type: FileSummary['kind'], source: ByteSource): Promise<FileSummary> {
-  await refusePointer(source)
+  await rejectPointer(source)
   const summary = await read(type, source)
   if (JSON.stringify(summary).length <= maxSummaryCharacters) return summary
   throw new FormatError('This file’s description is longer than that of any real model.')
@@ -22,7 +22,7 @@ const pointerStart = 'version https://git-lfs.github.com/spec/'
 const maxPointerBytes = 1024
 
 /** A clone of a repository without Git LFS has such a small text in place of each large file. */
-async function refusePointer(source: ByteSource): Promise<void> {
+async function rejectPointer(source: ByteSource): Promise<void> {
   if (source.sizeBytes < pointerStart.length || source.sizeBytes > maxPointerBytes) return
   const start = new TextDecoder().decode(await source.read(0, pointerStart.length))
   if (start !== pointerStart) return

@@ -102,7 +102,7 @@ export function createOnnxParts(reader: ProtobufReader): OnnxParts {
           rawBytes = messageEnd(field) - reader.position
           return undefined
         case 13:
-          return refuseExternal(messageEnd(field))
+          return rejectExternal(messageEnd(field))
         case 14:
           if (field.type === 'varint' && field.value !== 0n) throw external('')
           return undefined
@@ -125,7 +125,7 @@ export function createOnnxParts(reader: ProtobufReader): OnnxParts {
     }
   }
 
-  async function refuseExternal(end: number): Promise<void> {
+  async function rejectExternal(end: number): Promise<void> {
     const entry: string[] = []
     await reader.fields(end, (field) =>
       field.number === 1 || field.number === 2

@@ -5,7 +5,7 @@ import { bytesSource, observedSource, sparseSource } from '../testing/observed-s
 
 const read = (bytes: Uint8Array) => readOnnx(bytesSource(bytes))
 
-const refusal = (bytes: Uint8Array) =>
+const rejection = (bytes: Uint8Array) =>
   read(bytes).then(
     () => 'none',
     (error) => error.message,
@@ -86,13 +86,13 @@ describe('an invalid ONNX model', () => {
     ['with an impossible type', message(irVersion, varint(7 * 8 + 3)), 'is damaged'],
     ['with a part longer than the whole', message(irVersion, bytesField(7, bytesHeader(1, 3)), opset), 'is damaged'],
   ])('an invalid ONNX model is rejected: %s', async (_, bytes, expected) => {
-    expect(await refusal(bytes)).toContain(expected)
+    expect(await rejection(bytes)).toContain(expected)
   })
 
   test('every truncated copy of a file is rejected', async () => {
     const whole = makeOnnx()
     for (let length = 0; length < whole.byteLength; length += 1) {
-      expect(await refusal(whole.subarray(0, length)), `cut to ${length} bytes`).not.toBe('none')
+      expect(await rejection(whole.subarray(0, length)), `cut to ${length} bytes`).not.toBe('none')
     }
   })
 
@@ -100,20 +100,20 @@ describe('an invalid ONNX model', () => {
     let type = bytesField(1, varintField(1, 1))
     for (let depth = 0; depth < 100; depth += 1) type = bytesField(4, bytesField(1, type))
     const value = bytesField(11, bytesField(2, type))
-    expect(await refusal(message(irVersion, bytesField(7, value), opset))).toContain('is damaged')
+    expect(await rejection(message(irVersion, bytesField(7, value), opset))).toContain('is damaged')
   })
 
   test('an input with endlessly repeated descriptions is rejected', async () => {
     const shapes = new Uint8Array(3_000_000)
     for (let at = 0; at < shapes.byteLength; at += 2) shapes[at] = 0x12
     const value = bytesField(2, bytesField(1, shapes))
-    expect(await refusal(message(irVersion, bytesField(7, bytesField(11, value)), opset))).toContain('any real model')
+    expect(await rejection(message(irVersion, bytesField(7, bytesField(11, value)), opset))).toContain('any real model')
   })
 
   test('millions of empty parts are rejected', async () => {
     const emptyNodes = new Uint8Array(6_000_000)
     for (let at = 0; at < emptyNodes.byteLength; at += 2) emptyNodes[at] = 0x0a
-    expect(await refusal(message(irVersion, bytesField(7, emptyNodes), opset))).toContain('any real model')
+    expect(await rejection(message(irVersion, bytesField(7, emptyNodes), opset))).toContain('any real model')
   })
 })
 
@@ -137,11 +137,11 @@ describe('an ONNX model with weights elsewhere', () => {
     ['a function', { modelFields: bytesField(25, bytesField(7, bytesField(5, bytesField(5, outside)))) }],
     ['its training', { modelFields: bytesField(20, bytesField(2, bytesField(5, outside))) }],
   ])('weights outside of the model are rejected: %s', async (_, options) => {
-    expect(await refusal(makeOnnx(options))).toMatch(/^Some weights of this ONNX model are in another file/)
+    expect(await rejection(makeOnnx(options))).toMatch(/^Some weights of this ONNX model are in another file/)
   })
 
   test('the error for external weights contains their path', async () => {
-    expect(await refusal(makeOnnx({ graphFields: bytesField(5, outside) }))).toContain('(“../../etc/weights.bin”)')
+    expect(await rejection(makeOnnx({ graphFields: bytesField(5, outside) }))).toContain('(“../../etc/weights.bin”)')
   })
 
   test.each([
@@ -150,7 +150,7 @@ describe('an ONNX model with weights elsewhere', () => {
     ['a type that is not known', message(varintField(1, 2), varintField(2, 77), text(8, 'w'), data), '(type 77)'],
     ['no type', message(varintField(1, 2), text(8, 'w'), data), '(undefined)'],
   ])('a tensor with %s is rejected', async (_, initializer, expected) => {
-    expect(await refusal(makeOnnx({ graphFields: bytesField(5, initializer) }))).toContain(expected)
+    expect(await rejection(makeOnnx({ graphFields: bytesField(5, initializer) }))).toContain(expected)
   })
 
   test.each([
@@ -160,12 +160,12 @@ describe('an ONNX model with weights elsewhere', () => {
     ['of half bytes', message(varintField(1, 3), varintField(2, 21), bytesField(9, new Uint8Array(2)))],
     ['without elements', message(varintField(1, 0), varintField(2, 1))],
   ])('a tensor %s is accepted', async (_, initializer) => {
-    expect(await refusal(makeOnnx({ graphFields: bytesField(5, initializer) }))).toBe('none')
+    expect(await rejection(makeOnnx({ graphFields: bytesField(5, initializer) }))).toBe('none')
   })
 
   test('a repeated key is rejected', async () => {
     const property = bytesField(14, message(text(1, 'author'), text(2, 'x')))
-    expect(await refusal(makeOnnx({ modelFields: message(property, property) }))).toContain('“author” occurs twice')
+    expect(await rejection(makeOnnx({ modelFields: message(property, property) }))).toContain('“author” occurs twice')
   })
 })
 

@@ -35,7 +35,7 @@ export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
     if (chunk.includes(0)) throw notText()
     const text = decodeStrictly(() => decoder.decode(chunk, { stream: true }))
     if (text === '') continue
-    if (offset === 0) refuseOtherFormats(text)
+    if (offset === 0) rejectOtherFormats(text)
     countUnseen(text, unseenCounts)
     if (isBlank) isBlank = text.trim() === ''
     lineBreaks += countOf(text, '\n')
@@ -65,7 +65,7 @@ function isUtf16(chunk: Uint8Array): boolean {
   return zerosFrom(0) || zerosFrom(1)
 }
 
-function refuseOtherFormats(text: string): void {
+function rejectOtherFormats(text: string): void {
   const content = withoutComments(text.replace(/^\uFEFF/, ''))
   const found = otherFormats.find(([pattern]) => pattern.test(content))
   if (found) throw new FormatError(`This is ${found[1]}, not plain text. Save it as text in UTF-8 and choose it again.`)

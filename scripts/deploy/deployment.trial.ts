@@ -89,7 +89,7 @@ test(
       await sleep(outageMs)
     })
     await load.during('nginx is restarted', () => nginx.restart())
-    await load.during('nothing happens any more', () => sleep(outageMs))
+    await load.during('nothing happens afterwards', () => sleep(outageMs))
 
     const { phases, acknowledged } = await load.end()
     console.warn(
@@ -105,7 +105,7 @@ test(
 
     const failuresOf = (start: string) =>
       Object.keys(phases.find(({ name }) => name.startsWith(start))?.failures ?? { missing: 1 })
-    for (const start of ['nothing', 'both', 'the bucket', 'the mail', 'nginx is to read', 'nothing happens any more'])
+    for (const start of ['nothing', 'both', 'the bucket', 'the mail', 'nginx is to read', 'nothing happens afterwards'])
       expect({ start, failures: failuresOf(start) }).toEqual({ start, failures: [] })
     // nginx does not repeat a change that the killed replica may have started.
     expect(failuresOf('a replica').filter((kind) => kind !== 'PATCH 502')).toEqual([])

@@ -79,7 +79,7 @@ test.skipIf(!canBoot)(
     expect(await machine.run('curl --fail --silent https://console.example.org/healthz')).toContain('ok')
 
     for (const block of blocksOf('backup.md', 'Backup')) await machine.run(block)
-    for (const block of blocksOf('backup.md', 'Drill')) expect(await machine.run(block)).toContain('Every hash fits')
+    for (const block of blocksOf('backup.md', 'Drill')) expect(await machine.run(block)).toContain('Every hash matches')
     const upgrade = blocksOf('install.md', 'Upgrade').filter((block) => !block.includes('owner.env'))
     for (const block of upgrade) await machine.run(block)
     expect(await machine.run('systemctl is-active health-console')).toContain('active')

@@ -119,6 +119,6 @@ function megabytesOf(folder: string): number {
 if (import.meta.main) {
   const { megabytes, healthyAfterMs } = await runImage()
   console.log(
-    `The image holds ${megabytes} MB beside its base and is healthy after ${(healthyAfterMs / 1000).toFixed(1)} s.`,
+    `The image adds ${megabytes} MB to its base and is healthy after ${(healthyAfterMs / 1000).toFixed(1)} s.`,
   )
 }

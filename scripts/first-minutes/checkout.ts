@@ -17,7 +17,7 @@ export function copySources(folder: string): void {
   })
 }
 
-/** Gives a copy the packages of this checkout, as an npm that links no programs leaves them, and the build output. */
+/** Gives a copy the packages and the build output of this checkout, without linked programs, as some versions of npm leave them. */
 export async function lendPackages(folder: string): Promise<void> {
   const packages = path.join(root, 'node_modules')
   const link = (name: string) => symlinkSync(path.join(packages, name), path.join(folder, 'node_modules', name))

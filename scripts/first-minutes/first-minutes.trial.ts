@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../server/testing/free-port.ts'
 import { copySources } from './checkout.ts'
 import { runInShell } from './log-in.ts'
-import { harmless, refused } from './shells.ts'
+import { harmless, rejected } from './shells.ts'
 import { getTools, hasRegistry, readNetworkSettings, toolchains } from './tools.ts'
 
 // Runs `npm start` in a downloaded archive as a user who is not root, after `su -`, with each npm and Node.
@@ -73,7 +73,7 @@ test.skipIf(!isPossible)(
       expect(output).toContain('Health Console is ready')
       await end()
     }
-    for (const { profile, says } of refused) expect((await run(profile)).output).toContain(says)
+    for (const { profile, says } of rejected) expect((await run(profile)).output).toContain(says)
     const tooOld = await run(['export NODE_OPTIONS=--no-experimental-fetch'])
     expect(tooOld.output).toContain('with which Node 26 does not start: unset it and run the command again.')
 

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../server/testing/free-port.ts'
 import { copySources, lendPackages } from './checkout.ts'
 import { runInShell } from './log-in.ts'
-import { harmless, refused } from './shells.ts'
+import { harmless, rejected } from './shells.ts'
 
 // The short form of first-minutes.trial.ts: with the packages, Node and npm of this machine.
 let parent: string
@@ -38,7 +38,7 @@ test.each(Object.entries(harmless))('npm start becomes ready with the settings o
   expect(existsSync(path.join(folder, 'node_modules/.bin'))).toBe(false)
 })
 
-test.each(refused)('npm start says what to do with the settings of $name', async ({ profile, says }) => {
+test.each(rejected)('npm start says what to do with the settings of $name', async ({ profile, says }) => {
   const { output } = await npmStart(profile)
   expect(output).toContain(says)
 })

@@ -1,6 +1,6 @@
 /** Settings of shells, logins and users with which `npm start` becomes ready. */
 export const harmless: Record<string, string[]> = {
-  'a login, odd places and languages, careful people': [
+  'a login, unusual places and languages, careful users': [
     'export MAIL=/var/mail/ada TZ=Nowhere/City LC_ALL=xx_YY.UTF-8',
     'export NODE_OPTIONS="--max-old-space-size=4096 --trace-warnings"',
     'export npm_config_ignore_scripts=true npm_config_omit=optional',
@@ -13,7 +13,7 @@ export const harmless: Record<string, string[]> = {
 }
 
 /** Settings with which it does not become ready, but prints a sentence that says what to do. */
-export const refused: { name: string; profile: string[]; says: string }[] = [
+export const rejected: { name: string; profile: string[]; says: string }[] = [
   {
     name: 'conda',
     profile: ['export HOST=x86_64-conda-linux-gnu'],
@@ -23,7 +23,7 @@ export const refused: { name: string; profile: string[]; says: string }[] = [
     name: 'production',
     profile: ['export NODE_ENV=production'],
     says:
-      'PUBLIC_URL must be set to the URL that people open, because NODE_ENV is production. ' +
-      'npm start is the demo, which is started by: NODE_ENV=development npm start',
+      'PUBLIC_URL must be set to the URL that users open, because NODE_ENV is production. ' +
+      'npm start starts the demo. For that, run: NODE_ENV=development npm start',
   },
 ]

@@ -29,14 +29,14 @@ export async function installWhenNeeded() {
   rmSync(installedLock, { force: true })
   // Some versions of npm end early without an error if the registry is slow: "Exit handler never called!"
   for (let attempt = 1; !isInstalled(); attempt += 1) {
-    if (attempt > mostAttempts) throw new Error('npm did not get all packages. Run the same command again.')
+    if (attempt > mostAttempts) throw new Error('npm did not install all packages. Run the same command again.')
     await runNpm(says)
   }
 }
 
 /** @throws Error if the packages are missing or do not match the lockfile */
 export function requireInstalled() {
-  if (!isInstalled()) throw new Error(`The packages are not those of package-lock.json. Run: ${installCommand}`)
+  if (!isInstalled()) throw new Error(`The packages do not match package-lock.json. Run: ${installCommand}`)
 }
 
 /** Runs npm with the Node that started it, because the one in node_modules is about to be deleted. */

@@ -35,7 +35,7 @@ function makePlace(): string {
 }
 
 const kinds = [
-  { kind: 'the name that Linux knows alone', address: () => `\0console-lock-test-${process.pid}`.padEnd(108, '-') },
+  { kind: 'an abstract socket of Linux', address: () => `\0console-lock-test-${process.pid}`.padEnd(108, '-') },
   { kind: 'a file', address: makePlace },
 ]
 

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { root } from '../program.ts'
 import type { Failure } from './stage.ts'
 
-/** Functions whose queries are for SQLite alone, unless a reason is given. */
+/** Functions whose queries are only for SQLite, unless another reason is given. */
 const notForPostgres = new Set([
   'server/src/audit-events/sqlite.ts sqliteIndex',
   'server/src/users/search/find-users.ts hasMore',
@@ -49,6 +49,6 @@ export function findUnrunQueries(notes: string): Failure[] {
     .filter((query) => !called.has(query) && !notForPostgres.has(query))
     .map((query) => ({
       test: query,
-      message: 'This query has not run on PostgreSQL. Name a test that calls it in server/testing/on-postgres.ts.',
+      message: 'This query has not run on PostgreSQL. Add a test that calls it to server/testing/on-postgres.ts.',
     }))
 }

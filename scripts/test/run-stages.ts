@@ -83,7 +83,7 @@ function printFailures(results: { name: string; result: StageResult }[]): void {
     for (const { test, message } of result.failures ?? []) console.log(`\n!!! ${name}: ${test}\n${message.trimEnd()}`)
     if (result.note) console.log(`\n!!! ${name}: ${result.note}`)
     if (result.failed > 0)
-      console.log(`\nAll that ${name} printed is in .cache/test; VERBOSE=1 shows it while it runs.`)
+      console.log(`\nThe full output of ${name} is in .cache/test; VERBOSE=1 shows it during the run.`)
   }
 }
 

@@ -24,7 +24,7 @@ import { proofChecks, registerHealth, storageChecks } from './http/health.ts'
 import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
-import { registerRefusalLog } from './http/refusals.ts'
+import { registerRejectionLog } from './http/rejections.ts'
 import { registerRequestId, requestIdOf } from './http/request-id.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { registerServiceAccounts } from './staff/service-accounts/guard.ts'
@@ -96,7 +96,7 @@ export async function buildApp(
   registerRequestId(app)
   registerRequestLog(app)
   options.watch?.(app, context)
-  registerErrorHandler(app, context, registerRefusalLog(app, context))
+  registerErrorHandler(app, context, registerRejectionLog(app, context))
   registerSecurityHeaders(app, headers)
   requireHost(app)
   await app.register(fastifyCookie)

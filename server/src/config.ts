@@ -177,7 +177,7 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
   const trustedProxies = readProxies(env.TRUST_PROXY)
   if (typeof trustedProxies === 'string') throw new ConfigError(`TRUST_PROXY ${trustedProxies}`)
   const limits = readLimits(env)
-  if (env.METRICS_PORT === env.PORT) throw new ConfigError('METRICS_PORT must be another port than PORT')
+  if (env.METRICS_PORT === env.PORT) throw new ConfigError('METRICS_PORT must differ from PORT')
   const origin = publicUrl?.origin ?? `http://localhost:${env.PORT}`
   const isOwnMachine = isLoopback(env.HOST) && isLoopback(new URL(origin).hostname)
   if (env.DEMO && !isOwnMachine) {

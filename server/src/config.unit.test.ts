@@ -170,7 +170,7 @@ test.each([
   [{ HOST: '0.0.0.0', MAIL_DELIVERY: 'off' }, 'HOST is not on this machine'],
   [{ HOST: '0.0.0.0', DEMO: '1' }, 'HOST is not on this machine'],
 ])('if users connect from other machines, PUBLIC_URL must be set: %j', (environment, reason) => {
-  expect(() => readConfig(environment)).toThrow(`PUBLIC_URL must be set to the URL that people open, because ${reason}`)
+  expect(() => readConfig(environment)).toThrow(`PUBLIC_URL must be set to the URL that users open, because ${reason}`)
 })
 
 test('[operations-12] the console is reached over https, or only from this machine', () => {
@@ -205,16 +205,14 @@ test.each([
 test.each(['x86_64-conda-linux-gnu', 'adas-laptop'])('HOST=%s is reported as set by a shell', (HOST) => {
   expect(() => readConfig({ HOST, npm_lifecycle_event: 'start' })).toThrow(
     new ConfigError(
-      `HOST is ${HOST}, which is no IP address of this machine. A shell such as tcsh or conda may have set it. ` +
-        'For your own machine: HOST=127.0.0.1 npm start. For others PUBLIC_URL must be set too, to the URL that people open',
+      `HOST is ${HOST}, which is not an IP address of this machine. A shell such as tcsh or conda may have set it. ` +
+        'For your own machine: HOST=127.0.0.1 npm start. For others, PUBLIC_URL must also be set to the URL that users open',
     ),
   )
 })
 
 test('the metrics and the server need different ports', () => {
-  expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(
-    'METRICS_PORT must be another port than PORT',
-  )
+  expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow('METRICS_PORT must differ from PORT')
 })
 
 test('METRICS_PORT is reported as set by Kubernetes', () => {
@@ -224,7 +222,7 @@ test('METRICS_PORT is reported as set by Kubernetes', () => {
 test('the error for npm start in production says that it is the demo', () => {
   const read = (environment: object) => () => readConfig({ NODE_ENV: 'production', ...environment })
   expect(read({ npm_lifecycle_event: 'start' })).toThrow(
-    /^PUBLIC_URL must be set .*, because NODE_ENV is production\. npm start is the demo, .*NODE_ENV=development npm start$/,
+    /^PUBLIC_URL must be set .*, because NODE_ENV is production\. npm start starts the demo\. For that, run: NODE_ENV=development npm start$/,
   )
   expect(read({})).toThrow(/because NODE_ENV is production$/)
 })

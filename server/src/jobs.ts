@@ -48,7 +48,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
     { name: 'finish erasures', everyMs: second, work: (signal) => finishErasures(context, signal) },
     { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
-    { name: 'note how long reports are kept', everyMs: minute, work: () => noteReportsKept(context) },
+    { name: 'record how long reports are kept', everyMs: minute, work: () => noteReportsKept(context) },
     { name: 'delete old reports', everyMs: 10 * minute, work: (signal) => expireReports(context, signal) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
@@ -80,7 +80,7 @@ export const compareClocksJob = (clock: Clock, logger: FastifyBaseLogger): Job =
     await clock.adjust()
     const seconds = Math.round(clock.offsetMs() / 1_000)
     if (Math.abs(clock.offsetMs()) < mayBeOffMs) return
-    logger.warn({ seconds }, "this machine's clock is not the database's, which the console goes by: set it right")
+    logger.warn({ seconds }, "this machine's clock differs from the database's, which the console uses: correct it")
   },
 })
 
@@ -131,7 +131,7 @@ function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: Fa
       .then(
         () => true,
         (error: unknown) => {
-          logger.warn({ err: error, job: name }, 'background work failed, it will be tried again')
+          logger.warn({ err: error, job: name }, 'background work failed and will be tried again')
           return false
         },
       )

@@ -14,7 +14,7 @@ import { nameDatabase } from './database/require-made.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { whenDatabaseAnswers } from './database/wait-for-database.ts'
 import { connectionLimits } from './http/connection-limits.ts'
-import { createLogger, isReadByPeople } from './http/logging.ts'
+import { createLogger, isReadInTerminal } from './http/logging.ts'
 import { listenAtOnce } from './http/waiting-server.ts'
 import { firstSignIn } from './staff/accounts/first-sign-in.ts'
 import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
@@ -49,7 +49,7 @@ async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
   const logger = await createLogger(config)
   logger.info({ version, node: process.versions.node }, 'starting')
-  if (!isReadByPeople(config)) logWhatNodeWouldPrint(logger)
+  if (!isReadInTerminal(config)) logWhatNodeWouldPrint(logger)
   for (const notice of config.notices) logger.warn(notice)
   const front = await listening(config, listenAtOnce(config, logger))
   // There is nothing in progress yet that would have to be finished.
@@ -126,7 +126,7 @@ async function start(config: Config): Promise<void> {
   if (transport) void warnAboutMail(transport, logger)
   await app.ready()
   front.serve()
-  if (isReadByPeople(config)) {
+  if (isReadInTerminal(config)) {
     await jobs.logged()
     return void process.stdout.write(`\n  Health Console is ready: ${config.publicUrl}\n  ${toSentence(hint)}\n\n`)
   }
@@ -171,7 +171,7 @@ function logWhatNodeWouldPrint(logger: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => logger.warn({ err: warning }, 'a warning of Node.js'))
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'the server ends, because of an error that nothing has caught')
+    logger.fatal({ err: error }, 'the server stops because of an uncaught error')
     process.exit(1)
   })
 }
@@ -200,7 +200,7 @@ async function migrateDatabase(config: Config, logger: Logger): Promise<void> {
     if (newer)
       logger.warn(
         { database: newer.version, console: version },
-        'a newer version has changed the database; this one goes on',
+        'a newer version has changed the database; this one continues with it',
       )
   } finally {
     await database.close()

@@ -53,7 +53,7 @@ test.each(['x86_64-conda-linux-gnu.invalid', '192.0.2.1'])(
       MAIL_DELIVERY: 'off',
     })
     await expect(server.ready()).rejects.toThrow(
-      `Setting HOST is ${HOST}, which is no IP address of this machine. A shell such as tcsh or conda may have set it.`,
+      `Setting HOST is ${HOST}, which is not an IP address of this machine. A shell such as tcsh or conda may have set it.`,
     )
   },
 )

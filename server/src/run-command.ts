@@ -38,8 +38,7 @@ const migrateCommand: Command = {
   usage: 'migrate [--start-empty]',
   summary: 'Create or upgrade the database (the server does this on startup).',
   options: {
-    '--start-empty':
-      'create it even where model files or checkpoints show that there was another. Its data is then lost.',
+    '--start-empty': 'create it even if model files or checkpoints show that there was another. Its data is then lost.',
   },
   makesDatabase: true,
   async run(_context, args) {
@@ -155,7 +154,7 @@ async function runOnDatabase(command: Command, config: Config, args: string[], t
     if (!command.replacesKey) await adoptKey(context)
     if (newer)
       terminal.stderr.write(
-        `The database is of Health Console ${newer.version}; this one, ${version}, goes on with it.\n`,
+        `The database is from Health Console ${newer.version}; this one, ${version}, continues with it.\n`,
       )
     const output = await command.run(context, args, terminal)
     await database.close()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../testing/build-app.ts'
 import { signedIn } from '../testing/factories.ts'
-import { patientsWith, stageTable, workbook } from '../testing/patients/upload.ts'
+import { patientsWith, writeTestTable, workbook } from '../testing/patients/upload.ts'
 import { insertUsers } from '../testing/users/insert-users.ts'
 
 test('threads do all the work that the server leaves to them', async () => {
   const testApp = await buildTestApp({}, { hasThreads: true })
   const session = await signedIn(testApp, { role: 'super_admin' })
-  const { id, preview } = await stageTable(testApp, session, workbook(patientsWith(3)))
+  const { id, preview } = await writeTestTable(testApp, session, workbook(patientsWith(3)))
   expect(preview).toMatchObject({ rowsInFile: 3, added: 3 })
   expect((await session.call('POST', `/v1/patient-imports/${id}/confirm`)).statusCode).toBe(200)
 

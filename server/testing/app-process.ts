@@ -11,7 +11,7 @@ const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url)
 
 export type AppProcess = { origin: string; child: ChildProcess }
 
-/** The real app in a separate process, on the test's database. It ends with the test at the latest. */
+/** The real app in a separate process, on the test's database. It is stopped when the test ends, if not before. */
 export async function startAppProcess(
   { context }: Pick<TestApp, 'context'>,
   execArgv: string[],

@@ -26,13 +26,13 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
       disabledCommands: ['STARTTLS'],
       logger: false,
       disableReverseLookup: true,
-      onMailFrom: ({ address }, _session, done) => done(refusal(behaviour.sender?.(address), address)),
-      onRcptTo: ({ address }, _session, done) => done(refusal(behaviour.recipient?.(address), address)),
+      onMailFrom: ({ address }, _session, done) => done(rejection(behaviour.sender?.(address), address)),
+      onRcptTo: ({ address }, _session, done) => done(rejection(behaviour.recipient?.(address), address)),
       onData: (stream, session, done) => {
         void (async () => {
           const email = await PostalMime.parse(await buffer(stream))
           const answer = await behaviour.message?.()
-          if (typeof answer === 'number') return done(refusal(answer))
+          if (typeof answer === 'number') return done(rejection(answer))
           const to = session.envelope.rcptTo.map(({ address }) => address).join()
           received.push({ to, secure: session.secure, user: session.user, email })
           if (answer !== 'drop') return done()
@@ -60,8 +60,8 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
 }
 
 /** Real servers include the email address. */
-function refusal(responseCode: number | undefined, address = ''): Error | null {
-  return responseCode === undefined ? null : Object.assign(new Error(`<${address}> is refused`), { responseCode })
+function rejection(responseCode: number | undefined, address = ''): Error | null {
+  return responseCode === undefined ? null : Object.assign(new Error(`<${address}> is rejected`), { responseCode })
 }
 
 function close(server: SMTPServer): Promise<void> {

@@ -12,7 +12,7 @@ const columns: [heading: string, value: (event: AuditEvent) => string | number |
   ['Has left', ({ actor }) => (actor.hasLeft ? 'yes' : null)],
   ['What', ({ action }) => findAuditAction(action)?.words ?? null],
   ['Action', ({ action }) => action],
-  ['How people were seen', ({ how }) => how],
+  ['How data was viewed', ({ how }) => how],
   ['Whom', ({ subjects }) => subjects.map(({ kind, id }) => (kind ? `${kind}:${id}` : id)).join(' ')],
   ['Outcome', ({ outcome }) => outcome],
   ['Reason', ({ reason }) => reason],

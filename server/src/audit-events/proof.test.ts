@@ -34,7 +34,7 @@ test('the verifier proves a complete export, and reports that a filtered one can
   })
   expect(await verifyDownload(testApp, boss, '&subject=user:1')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('This export was filtered. It cannot be proven whole'),
+    stderr: expect.stringContaining('This export was filtered, so it cannot be proven complete'),
   })
 })
 

@@ -149,7 +149,7 @@ test('each filter, and any two together, find exactly the matching entries', asy
       .map(({ place }) => place)
   for (const [index, [first, matchesFirst]] of filters.entries()) {
     for (const [second, matchesSecond] of filters.slice(index)) {
-      // Each filter is used once. Days are one filter, because a range must not end before it begins.
+      // Each filter is used once. The two days count as one filter, because a range must not end before it begins.
       const names = (query: string) => query.split('&').map((part) => part.replace(/=.*/, '').replace('from', 'to'))
       if (first !== second && names(first).some((name) => names(second).includes(name))) continue
       const query = first === second ? first : `${first}&${second}`

@@ -10,7 +10,7 @@ import {
 } from '@health-console/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { sourceOf } from '../http/refusals.ts'
+import { sourceOf } from '../http/rejections.ts'
 import { router } from '../http/route.ts'
 import { attachment } from '../storage/attachment.ts'
 import { type Ended, startExport } from './export-events.ts'

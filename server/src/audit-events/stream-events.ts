@@ -68,10 +68,10 @@ export function createLogStream({ db, now }: Pick<Context, 'db' | 'now'>, target
 export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>, target: string): HealthCheck => ({
   name: 'stream',
   needsDatabase: true,
-  findFault: async () => {
+  findError: async () => {
     // This runs before there is an entry to write, and in every replica, because each may have to take over.
-    const fault = await findTargetFault(target)
-    if (fault) return fault
+    const error = await findTargetError(target)
+    if (error) return error
     const state = await findState(db)
     if (!state) return undefined
     const { sequence } = state
@@ -90,7 +90,7 @@ export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>, target: st
 })
 
 /** Opens the file, and creates it as the first entry would. @returns the error, if any */
-async function findTargetFault(target: string): Promise<unknown> {
+async function findTargetError(target: string): Promise<unknown> {
   if (target === 'stdout') return undefined
   return open(target, 'a', 0o600).then(
     (file) => file.close(),

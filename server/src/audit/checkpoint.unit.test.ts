@@ -37,7 +37,7 @@ test('the verifier keys of signed notes are accepted', () => {
   const example = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
   expect(toPublicKey(example).asymmetricKeyType).toBe('ed25519')
   for (const wrong of ['', 'x', example.replace('c74f', 'c74e'), example.replace('ARpc', 'AhpC')]) {
-    expect(() => toPublicKey(wrong)).toThrow('This is no Ed25519 verifier key')
+    expect(() => toPublicKey(wrong)).toThrow('This is not an Ed25519 verifier key')
   }
 })
 

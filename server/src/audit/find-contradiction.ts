@@ -5,7 +5,7 @@ import { type Checkpoint, emptyChain, isSigned } from './verify-audit.mjs'
 /** What the log should contain and does not. */
 type Contradiction = {
   /** What is wrong, as the end of a sentence. */
-  fault: string
+  reason: string
   checkpoint?: string
 }
 
@@ -22,8 +22,8 @@ export async function findContradiction(
   { checkpoints, publicKeys }: Proof,
 ): Promise<Contradiction | undefined> {
   const broken = await findBroken(db, checkpoints, publicKeys)
-  if (broken) return { fault: 'it does not hold what a checkpoint says', checkpoint: broken.note }
-  return (await isBeginningMissing(db)) ? { fault: 'rows are missing at its beginning' } : undefined
+  if (broken) return { reason: 'it does not match a checkpoint', checkpoint: broken.note }
+  return (await isBeginningMissing(db)) ? { reason: 'rows are missing at its beginning' } : undefined
 }
 
 /** A checkpoint whose row is missing or has another hash. */

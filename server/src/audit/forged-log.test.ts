@@ -59,7 +59,7 @@ describe('a forged log gets no signature, and its export is not reported as comp
     await makeUp(testApp, missing, 3)
     const { note, output } = await sign(testApp)
     expect({ note, ...context.proof }).toMatchObject({ note: undefined, isContradicted: true })
-    expect(output).toEqual([expect.stringContaining('THE AUDIT LOG WAS CHANGED: it does not hold what a checkpoint')])
+    expect(output).toEqual([expect.stringContaining('THE AUDIT LOG WAS CHANGED: it does not match a checkpoint')])
     await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({ exitCode: 1 })
     expect(await verifyExported(testApp)).toBe(1)
   })

@@ -41,12 +41,12 @@ test(
       await Promise.all(loads)
       servers[victim] = await startReplica(testApp, replicas[victim] ?? '')
       verdicts.push(await verify(testApp))
-      for (const verdict of verdicts) expect({ round, ...verdict }).toMatchObject({ round, fault: null, rejected: [] })
+      for (const verdict of verdicts) expect({ round, ...verdict }).toMatchObject({ round, damage: null, rejected: [] })
     }
 
     await Promise.all(servers.map((server) => server.end('SIGTERM')))
-    const { rows, fault, provenTo } = await verify(testApp)
-    expect({ fault, provenTo }).toEqual({ fault: null, provenTo: rows })
+    const { rows, damage, provenTo } = await verify(testApp)
+    expect({ damage, provenTo }).toEqual({ damage: null, provenTo: rows })
     expect(rows).toBeGreaterThan(rounds * callsOfRound)
   },
 )

@@ -54,14 +54,14 @@ test('the server’s job indexes the rows that were written', async () => {
 test.each(['auditEvents', 'auditTerms'] as const)('%s prevents changes and removals', async (table) => {
   const { db, audit } = await appWithLog(3)
   await audit.catchUp()
-  const refused = /the audit log is append-only/
-  await expect(db.updateTable(table).set({ outcome: 'denied' }).execute()).rejects.toThrow(refused)
-  await expect(db.deleteFrom(table).where('sequence', '=', 2).execute()).rejects.toThrow(refused)
+  const rejected = /the audit log is append-only/
+  await expect(db.updateTable(table).set({ outcome: 'denied' }).execute()).rejects.toThrow(rejected)
+  await expect(db.deleteFrom(table).where('sequence', '=', 2).execute()).rejects.toThrow(rejected)
   const name = sql.table(table)
   // All columns of a term are its key, so there is nothing else to replace.
   const replace = table === 'auditEvents' ? sql`replace into ${name} select * from ${name} limit 1` : undefined
   const harsher = testEngine() === 'sqlite' ? replace : sql`truncate ${name}`
-  if (harsher) await expect(harsher.execute(db)).rejects.toThrow(refused)
+  if (harsher) await expect(harsher.execute(db)).rejects.toThrow(rejected)
   expect(await verifyAuditLog(db)).toMatchObject({ rows: 3, brokenAt: null })
 })
 

@@ -4,9 +4,9 @@
 //   node verify-audit.mjs EXPORT.ndjson [--against CHECKPOINTS] [--key VERIFIER-KEY]
 //   node verify-audit.mjs manifest.json --key VERIFIER-KEY
 //
-// The second form verifies the unpacked file of everything about one person.
+// The second form verifies the unpacked export of everything about one user.
 //
-// --against  a file with further checkpoints, for example from a mail or from the log
+// --against  a file with further checkpoints, for example from an email or from the log
 // --key      the verifier key that you know from elsewhere; without it the keys in the export are used
 //
 // Exit code 0: it is intact, 1: it is broken, 2: this cannot be verified.
@@ -23,14 +23,14 @@ import { parseArgs } from 'node:util'
  * @typedef {{ sequence: number, hash: string }} ChainEnd
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Signature
  * @typedef {{ size: number, hash: string, at: string, note: string, text: string, signatures: Signature[] }} Checkpoint
- * @typedef {'edited' | 'deleted' | 'inserted' | 'swapped' | 'cut' | 'rebuilt'} FaultKind
- * @typedef {{ kind: FaultKind, from: number, to: number }} Fault
+ * @typedef {'edited' | 'deleted' | 'inserted' | 'swapped' | 'cut' | 'rebuilt'} DamageKind
+ * @typedef {{ kind: DamageKind, from: number, to: number }} Damage
  *   `to`: the last row of a range; of swapped rows the other one
  * @typedef {{
  *   rows: number,
  *   provenTo: number,
  *   brokenAt: number | null,
- *   fault: Fault | null,
+ *   damage: Damage | null,
  *   provenBy: Checkpoint | null,
  *   rejected: Checkpoint[],
  * }} Verdict
@@ -151,7 +151,7 @@ export function toPublicKey(verifierKey) {
   const [, name = '', keyId, encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(verifierKey) ?? []
   const key = Buffer.from(encoded, 'base64')
   if (key.length !== 33 || key[0] !== 1 || keyId !== toKeyId(name, key)) {
-    throw new CannotVerify(`This is no Ed25519 verifier key: ${verifierKey}`)
+    throw new CannotVerify(`This is not an Ed25519 verifier key: ${verifierKey}`)
   }
   const x = key.subarray(1).toString('base64url')
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
@@ -203,8 +203,8 @@ export function createChainCheck({ checkpoints, verifierKeys }) {
   }
   compare()
 
-  /** @returns {Fault | null} */
-  function findFault() {
+  /** @returns {Damage | null} */
+  function findDamage() {
     if (contradicted) return { kind: 'rebuilt', from: provenTo + 1, to: contradicted.size }
     if (diagnosis) return diagnosis.conclude()
     if (newest && newest.size > end.sequence) return { kind: 'cut', from: end.sequence + 1, to: newest.size }
@@ -226,10 +226,10 @@ export function createChainCheck({ checkpoints, verifierKeys }) {
     },
     /** @returns {Verdict} */
     finish() {
-      const fault = findFault()
-      const rows = fault ? fault.from - 1 : end.sequence
-      const provenBy = fault ? null : newest
-      return { rows, provenTo, brokenAt: fault?.from ?? null, fault, provenBy, rejected }
+      const damage = findDamage()
+      const rows = damage ? damage.from - 1 : end.sequence
+      const provenBy = damage ? null : newest
+      return { rows, provenTo, brokenAt: damage?.from ?? null, damage, provenBy, rejected }
     },
   }
 }
@@ -251,7 +251,7 @@ function createDiagnosis({ row, end, before }) {
     look(later) {
       if (later.previousHash === end.hash && belongsAt(later, expected)) home ??= later.sequence
     },
-    /** @returns {Fault} */
+    /** @returns {Damage} */
     conclude() {
       if (before && row.previousHash === before.hash && belongsAt(row, end.sequence)) {
         return { kind: 'inserted', from: end.sequence, to: end.sequence }
@@ -276,8 +276,8 @@ function createDiagnosis({ row, end, before }) {
   }
 }
 
-/** @param {Fault} fault @returns {string} */
-function describeFault({ kind, from, to }) {
+/** @param {Damage} damage @returns {string} */
+function describeDamage({ kind, from, to }) {
   const range = from === to ? `row ${from}` : `rows ${from} to ${to}`
   switch (kind) {
     case 'edited':
@@ -297,10 +297,10 @@ function describeFault({ kind, from, to }) {
 
 /** @param {Verdict} verdict @returns {string} */
 export function describeVerdict(verdict) {
-  const { fault, rejected } = verdict
-  const lines = fault ? describeBroken(verdict, fault) : describeIntact(verdict)
+  const { damage, rejected } = verdict
+  const lines = damage ? describeBroken(verdict, damage) : describeIntact(verdict)
   if (rejected.length > 0) {
-    lines.push(`Checkpoints without a valid signature of a known key, which were left out: ${rejected.length}.`)
+    lines.push(`Ignored checkpoints without a valid signature of a known key: ${rejected.length}.`)
   }
   return lines.map(printable).join('\n')
 }
@@ -314,9 +314,9 @@ function printable(text) {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
 }
 
-/** @param {Verdict} verdict @param {Fault} fault */
-function describeBroken({ rows, provenTo }, fault) {
-  const lines = [`The audit log is broken at row ${fault.from}: ${describeFault(fault)}.`]
+/** @param {Verdict} verdict @param {Damage} damage */
+function describeBroken({ rows, provenTo }, damage) {
+  const lines = [`The audit log is broken at row ${damage.from}: ${describeDamage(damage)}.`]
   if (rows > 0) lines.push(`Rows 1 to ${rows} form an intact chain.`)
   lines.push(provenTo > 0 ? `A checkpoint proves it up to row ${provenTo}.` : 'No checkpoint proves any of it.')
   return lines
@@ -326,14 +326,14 @@ function describeBroken({ rows, provenTo }, fault) {
 function describeIntact({ rows, provenBy }) {
   const lines = [`The audit log is intact: ${rows} rows.`]
   if (!provenBy) {
-    return [...lines, 'There is no checkpoint to compare it with: rows that are missing at its end would not be seen.']
+    return [...lines, 'There is no checkpoint to compare it with, so missing rows at its end would not be noticed.']
   }
   return [...lines, `The checkpoint of ${provenBy.at} proves it up to row ${provenBy.size}.`]
 }
 
 /** @param {Verdict} verdict @returns {0 | 1 | 2} whole, broken, cannot be verified */
-export function toExitCode({ fault, provenBy, rejected }) {
-  if (fault) return 1
+export function toExitCode({ damage, provenBy, rejected }) {
+  if (damage) return 1
   return provenBy && rejected.length === 0 ? 0 : 2
 }
 
@@ -411,7 +411,7 @@ function parseLine(line) {
     throw new CannotVerify(`This line is not JSON: ${line.slice(0, 60)}`)
   }
   if (typeof parsed === 'object' && parsed !== null) return parsed
-  throw new CannotVerify(`This line is no entry: ${line.slice(0, 60)}`)
+  throw new CannotVerify(`This line is not an entry: ${line.slice(0, 60)}`)
 }
 
 /** @param {object} value @param {string} fields */
@@ -426,7 +426,7 @@ const hasExactly = (value, fields) => Object.keys(value).sort().join(' ') === fi
 function toRow(line) {
   const row = parseLine(line)
   if (!Number.isSafeInteger(row.sequence) || row.sequence < 1)
-    throw new CannotVerify(`This line is no entry: ${line.slice(0, 60)}`)
+    throw new CannotVerify(`This line is not an entry: ${line.slice(0, 60)}`)
   // The server stores the list as text.
   const entry = Array.isArray(row.subjects) ? { ...row, subjects: JSON.stringify(row.subjects) } : row
   const isAsWritten = hasExactly(row, rowFields) && toExportLine(entry) === `${line.replace(/\r$/, '')}\n`
@@ -511,7 +511,7 @@ export function verifyExport(file, { against, keys = [] } = {}) {
     const { trailer } = shape
     if (trailer?.isFiltered) {
       throw new CannotVerify(
-        'This export was filtered. It cannot be proven whole: export the audit log without filters.',
+        'This export was filtered, so it cannot be proven complete: export the audit log without filters.',
       )
     }
     const publicKeys = keys.length > 0 ? keys : (trailer?.publicKeys ?? [])
@@ -547,7 +547,7 @@ export function verifyManifest(file, verifierKeys) {
   const [, text = '', signatures = ''] = /^(\S+ manifest\n[0-9a-f]{64}\n)\n(— .+)\n$/s.exec(note) ?? []
   const signed = { text, signatures: signatures.split('\n').map(parseSignature) }
   if (text === '' || !isSigned(signed, verifierKeys)) {
-    throw new CannotVerify(`${noteName} bears no valid signature of a known key: name the console's with --key.`)
+    throw new CannotVerify(`${noteName} has no valid signature of a known key: specify the console's with --key.`)
   }
   if (!text.endsWith(`\n${hash('sha256', manifest)}\n`)) return [`${manifestName} was changed`]
   /** @type {{ path: string, sha256: string }[]} */
@@ -573,7 +573,7 @@ export function verifyManifest(file, verifierKeys) {
 /** @param {string} file @param {string[]} keys @param {Output} stdout @returns {number} the exit code */
 function printManifest(file, keys, stdout) {
   const wrong = verifyManifest(file, keys)
-  const lines = wrong.length > 0 ? wrong : ['All files are as the console wrote and signed them.']
+  const lines = wrong.length > 0 ? wrong : ['All files are unchanged since the console signed them.']
   stdout.write(`${lines.map(printable).join('\n')}\n`)
   return wrong.length > 0 ? 1 : 0
 }
@@ -583,14 +583,14 @@ function main(args, stdout) {
   const options = /** @type {const} */ ({ against: { type: 'string' }, key: { type: 'string', multiple: true } })
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new CannotVerify('Name one export.')
+  if (file === undefined || others.length > 0) throw new CannotVerify('Specify one export.')
   if (path.basename(file) === manifestName) return printManifest(file, values.key ?? [], stdout)
   const { verdict, publicKeys } = verifyExport(file, { against: values.against, keys: values.key })
   const isTrusted = values.key !== undefined
   const lines = [describeVerdict(verdict)]
   if (!isTrusted) {
     lines.push(
-      'The keys come with the export: compare them with those that you know, or name yours with --key.',
+      'The keys are from the export: compare them with the ones you know, or specify yours with --key.',
       ...publicKeys.map(printable),
     )
   }

@@ -82,11 +82,11 @@ test.each([
 test('a verifier key known from elsewhere is used instead of the keys in the export', () => {
   const known = verify(whole, '--key', signer.verifierKey)
   expect(known).toMatchObject({ status: 0 })
-  expect(known.stdout).not.toContain('The keys come with the export')
-  expect(verify(whole).stdout).toContain('The keys come with the export')
+  expect(known.stdout).not.toContain('The keys are from the export')
+  expect(verify(whole).stdout).toContain('The keys are from the export')
   expect(verify(whole, '--key', signerOf(2).verifierKey)).toMatchObject({
     status: 2,
-    stdout: expect.stringContaining('without a valid signature of a known key, which were left out: 1'),
+    stdout: expect.stringContaining('Ignored checkpoints without a valid signature of a known key: 1'),
   })
 })
 
@@ -114,8 +114,8 @@ test.each([
   ],
   ['is filtered', [...lines, toTrailerLine({ ...trailer, isFiltered: true })], 'This export was filtered'],
   ['is no export', ['hello\n'], 'This line is not JSON: hello'],
-  ['has a line that is no object', withLine(3, 'null\n'), 'This line is no entry: null'],
-  ['has a line without a number', withLine(3, '{"sequence":null}\n'), 'This line is no entry: {"sequence":null}'],
+  ['has a line that is no object', withLine(3, 'null\n'), 'This line is not an entry: null'],
+  ['has a line without a number', withLine(3, '{"sequence":null}\n'), 'This line is not an entry: {"sequence":null}'],
   ['is empty', [], 'There is no checkpoint to compare it with'],
 ])('the verifier reports that an export %s', (_, content, says) => {
   const { status, stdout, stderr } = verify(content.map((line) => line ?? ''))
@@ -150,7 +150,7 @@ test.each([
   ['a list as text', changed(/\[.*\]/.exec(third)?.[0] ?? '', JSON.stringify(/\[.*\]/.exec(third)?.[0])), 3],
 ])('an export with %s is reported as broken', (_, content, brokenAt) => {
   const { status, stdout, stderr } = verify(content)
-  const says = brokenAt === undefined ? 'This line is no entry' : `The audit log is broken at row ${brokenAt}:`
+  const says = brokenAt === undefined ? 'This line is not an entry' : `The audit log is broken at row ${brokenAt}:`
   expect(stdout + stderr).toContain(says)
   expect(status).toBe(brokenAt === undefined ? 2 : 1)
   const [newestLast, proof = ''] = [content.slice(0, -1), content.at(-1)]
@@ -238,7 +238,7 @@ test('a line of 300 MB, or a text designed to be slow, ends in an error', () => 
 test('a missing export and a call without one are rejected', () => {
   expect(spawnSync(process.execPath, [fileURLToPath(verifierFile)], { encoding: 'utf8' })).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('Name one export.'),
+    stderr: expect.stringContaining('Specify one export.'),
   })
 })
 

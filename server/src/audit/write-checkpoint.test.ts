@@ -87,7 +87,7 @@ test('without a checkpoint, or with one of an unknown signer, the audit log is n
   writeFileSync(file, note?.replace(/^1$/m, '2') ?? '')
   await expect(verifyAuditCommand.run(context, ['--against', file])).rejects.toMatchObject({
     exitCode: 2,
-    message: expect.stringContaining('without a valid signature of a known key, which were left out: 1'),
+    message: expect.stringContaining('Ignored checkpoints without a valid signature of a known key: 1'),
   })
   writeFileSync(file, 'nothing')
   await expect(verifyAuditCommand.run(context, ['--against', file])).rejects.toMatchObject({ exitCode: 2 })

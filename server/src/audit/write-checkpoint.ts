@@ -39,8 +39,8 @@ async function sign(context: ProofContext, logger: FastifyBaseLogger): Promise<s
   const contradiction = await findContradiction(db, await readKnown(context))
   proof.isContradicted = contradiction !== undefined
   if (contradiction) {
-    const { fault, checkpoint } = contradiction
-    logger.error({ checkpoint }, `THE AUDIT LOG WAS CHANGED: ${fault}. Run the command verify-audit`)
+    const { reason, checkpoint } = contradiction
+    logger.error({ checkpoint }, `THE AUDIT LOG WAS CHANGED: ${reason}. Run the command verify-audit`)
     return undefined
   }
   const signer = createCheckpointSigner(keys, config)

@@ -42,12 +42,12 @@ export async function decryptWith(identities: string[], recipients: string[]): P
       decrypter.addIdentity(identity)
       own.push(await identityToRecipient(identity))
     } catch {
-      throw new Error('The file of --identity has no age secret key (AGE-SECRET-KEY-1…).')
+      throw new Error('The file of --identity contains no age secret key (AGE-SECRET-KEY-1…).')
     }
   }
   if (!recipients.some((recipient) => own.includes(recipient))) {
     throw new Error(
-      `The secret key that --identity names is another than that of the backup, which is encrypted for ${recipients.join(' and ')}.`,
+      `The secret key in the file of --identity is not the one for this backup, which is encrypted for ${recipients.join(' and ')}.`,
     )
   }
   return async (content) => fromWeb(await decrypter.decrypt(toWeb(content)))

@@ -49,7 +49,7 @@ export async function makeBackup(
   await mkdir(parent, { recursive: true, mode: 0o700 })
   await requireUsable(parent)
   const lock = lockFolder(parent)
-  if (!lock) throw new Error(`Another backup into ${parent} is under way.`)
+  if (!lock) throw new Error(`Another backup into ${parent} is in progress.`)
   try {
     await removeIncomplete(parent)
     const draft = path.join(parent, draftPrefix + name)
@@ -72,7 +72,7 @@ async function requireOwn(draft: string): Promise<void> {
   await rmdir(draft)
   const parent = path.dirname(draft)
   throw new Error(
-    `${parent} is on a file system on which others could change a backup. Mount it so that new folders belong to their maker, and others cannot write to them.`,
+    `${parent} is on a file system on which others could change a backup. Mount it so that new folders belong to their creator, and others cannot write to them.`,
   )
 }
 

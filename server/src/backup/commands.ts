@@ -43,7 +43,7 @@ async function backUp(
   }).finally(progress.clear)
   const { objects, missing } = manifest
   const report = [
-    `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them as in an earlier backup.`,
+    `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them linked from an earlier backup.`,
     ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
   ].join('\n')
   const problems = [
@@ -91,8 +91,8 @@ export const restoreCommand: CommandAlone = {
       `The backup of ${manifest.madeAt} is restored. Audit log and files are verified.`,
       'All admins have to sign in again. Links and upload URLs that were handed out no longer work.',
       erasedAgain === undefined
-        ? `Users who were erased after ${manifest.madeAt} are back. If there are any, restore again with --erased FILE (erased.ndjson beside the checkpoints).`
-        : `Erased users who had come back and were erased again: ${erasedAgain}.`,
+        ? `Users who were erased after ${manifest.madeAt} are back. If there are any, restore again with --erased FILE (erased.ndjson next to the checkpoints).`
+        : `Erased users who were in the backup and were erased again: ${erasedAgain}.`,
     ]
     if (warnings.length === 0) return report.join('\n')
     throw new ExitError(
@@ -124,7 +124,7 @@ export const drillCommand: Command = {
       const { madeAt, objects } = manifest
       const report = `The backup of ${madeAt} was restored in ${inWords(tookMs)}: the database and ${objects.length} model files.`
       if (warnings.length > 0) throw new ExitError(1, [`${report} But:`, ...warnings].join('\n'))
-      return `${report} Every hash fits, the audit log and the files are verified. Nothing of it was kept.`
+      return `${report} Every hash matches, and the audit log and the files are verified. Everything was deleted again.`
     })
   },
 }

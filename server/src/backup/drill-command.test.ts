@@ -110,7 +110,7 @@ test('a drill of a backup that is damaged, encrypted for others, or too large fa
 
   const { folder: backup, manifest } = await createBackup(context, folder, plainly)
   const elsewhere = path.join(await makeFolder(), 'place')
-  expect(await drillCommand.run(context, [backup, '--in', elsewhere])).toContain('Every hash fits')
+  expect(await drillCommand.run(context, [backup, '--in', elsewhere])).toContain('Every hash matches')
   expect(readdirSync(elsewhere)).toEqual([])
   const [object] = manifest.objects
   if (!object) throw new Error('The backup has no model file')
@@ -135,17 +135,17 @@ test.for(onPostgres ? ['PostgreSQL'] : [])(
     const folder = await makeFolder()
     await createBackup(context, folder, plainly)
     await onServer(context, 'create database $name')
-    await expect(drillCommand.run(context, [folder])).rejects.toThrow('which no drill has made. Drop or rename it.')
+    await expect(drillCommand.run(context, [folder])).rejects.toThrow('which no drill has created. Drop or rename it.')
     expect(await onServer(context, 'drop database $name')).toEqual([])
 
     const restricted = await buildTestApp({}, { serverRole: true })
     const { folder: backup } = await createBackup(restricted.context, folder, plainly)
-    const refused = drillCommand.run(restricted.context, [backup])
-    await expect(refused).rejects.toThrow('may not make a database for the drill')
+    const rejected = drillCommand.run(restricted.context, [backup])
+    await expect(rejected).rejects.toThrow('may not create a database for the drill')
     const config = {
       ...restricted.context.config,
       drillDatabaseUrl: context.config.databaseDirectUrl ?? context.config.databaseUrl,
     }
-    expect(await drillCommand.run({ ...restricted.context, config }, [backup])).toContain('Every hash fits')
+    expect(await drillCommand.run({ ...restricted.context, config }, [backup])).toContain('Every hash matches')
   },
 )

@@ -37,7 +37,7 @@ test('a console with a bucket is restored into an empty one, and into its own, w
 
   const [file] = await listFiles(session)
   if (file) await uploadNext(session, file, 'main.gguf', ggufOf(100_000, 9))
-  // Another content under its key, as an error of the bucket or a killed restore leaves it.
+  // Replaces the content under its key, as an error of the bucket or a killed restore would.
   const key = toObjectKey(Object.keys(objects)[0] ?? '')
   await context.storage.remove(key)
   await context.storage.putObject(key, streamOf(Buffer.from('other')), { sizeBytes: 5, maxBytes: 5 })
@@ -59,7 +59,7 @@ test('a console with a bucket is restored into an empty one, and into its own, w
     restoreBackup({ ...elsewhere.config, storage: bucket }, folder, { ...options, onProgress })
   const foreignBucket = foreign.context.config.storage
   if (foreignBucket.kind !== 's3') throw new Error('The test needs a bucket')
-  await expect(into(foreignBucket)).rejects.toThrow('the mark of another console')
+  await expect(into(foreignBucket)).rejects.toThrow('belongs to another console')
   await expect(into({ ...storage, bucket: 'no-such-bucket' })).rejects.toThrow()
   // This happens before anything else.
   expect(done).toEqual([])

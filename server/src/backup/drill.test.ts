@@ -46,7 +46,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-const unproven = 'Nothing proves the backup: anyone who could write to it may have put anything in it.'
+const unproven = 'The backup is not proven: anyone who could write to it may have changed it.'
 const plainly = { recipients: [] }
 const withoutKeys = { identities: [], isNewKey: false }
 
@@ -122,8 +122,8 @@ test('a backup and its restore report what is missing, and so is an audit log th
   await expect(restored).rejects.toThrow('The audit log is broken at row 3: row 3 was deleted.')
   // A signature would make the changed log look complete.
   expect((await readProof(config)).checkpoints).toEqual((await readProof(context.config)).checkpoints)
-  await expect(restored).rejects.toThrow('Objects that the file storage lacked when the backup was made: 1.')
-  await expect(restored).rejects.toThrow('1 of 3 versions do not match what is stored about them:')
+  await expect(restored).rejects.toThrow('Objects that were missing from the file storage when the backup was made: 1.')
+  await expect(restored).rejects.toThrow('1 of 3 versions do not match their stored size and SHA-256:')
 })
 
 test('a second backup only needs space for new files, and the oldest backups are removed', async () => {
@@ -137,7 +137,7 @@ test('a second backup only needs space for new files, and the oldest backups are
   const [second = '', ...others] = readdirSync(folder).filter((name) => name !== 'server.lock')
   expect(others).toEqual([])
   expect(output).toBe(
-    `The backup is in ${path.join(folder, second)}: the database and 4 model files, 3 of them as in an earlier backup.\nOlder backups removed: 1.`,
+    `The backup is in ${path.join(folder, second)}: the database and 4 model files, 3 of them linked from an earlier backup.\nOlder backups removed: 1.`,
   )
   for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const { mode } = statSync(path.join(folder, name))
@@ -146,7 +146,7 @@ test('a second backup only needs space for new files, and the oldest backups are
   expect(existsSync(first.folder)).toBe(false)
   await expect(backupCommand.run(context, [folder, '--keep', '0'])).rejects.toThrow('--keep needs a whole number')
   const lock = lockFolder(folder)
-  await expect(createBackup(context, folder, plainly)).rejects.toThrow('is under way')
+  await expect(createBackup(context, folder, plainly)).rejects.toThrow('is in progress')
   lock?.close()
   await createBackup(context, folder, plainly)
 
@@ -174,10 +174,10 @@ test('a restored backup is complete and matches, or nothing is restored', async 
   writeFileSync(other.secretKey.file, 'no key')
   const withNewKey = { ...withoutKeys, isNewKey: true, mayBeForged: true }
   for (const options of [withoutKeys, withNewKey])
-    await expect(restoreBackup(other, folder, options)).rejects.toThrow('must hold at least 32 random bytes')
+    await expect(restoreBackup(other, folder, options)).rejects.toThrow('must contain at least 32 random bytes')
   writeFileSync(other.secretKey.file, Buffer.alloc(32, 1).toString('base64'))
   await expect(restoreBackup(other, folder, withoutKeys)).rejects.toThrow(
-    `The master key in ${other.secretKey.file} is another than that of the backup of ${manifest.madeAt}`,
+    `The master key in ${other.secretKey.file} is not the one of the backup of ${manifest.madeAt}`,
   )
 
   const manifestFile = path.join(backup, 'manifest.json')
@@ -189,7 +189,7 @@ test('a restored backup is complete and matches, or nothing is restored', async 
   )
   writeFileSync(manifestFile, JSON.stringify(newer))
   await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(
-    'The backup is of Health Console 9.0.0, which this one',
+    'The backup is from Health Console 9.0.0, which this one',
   )
   const [damaged] = manifest.objects
   if (!damaged) throw new Error('The backup has no objects')
@@ -307,7 +307,7 @@ test('an encrypted backup reveals nothing without its secret key', async () => {
   const { config, settings } = await makeRestorePlace(testApp)
   await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('--identity FILE')
   const foreign = { ...withoutKeys, identities: [await generateIdentity()] }
-  await expect(restoreBackup(config, folder, foreign)).rejects.toThrow('is another than that of the backup')
+  await expect(restoreBackup(config, folder, foreign)).rejects.toThrow('is not the one for this backup')
   await restoreBackup(config, folder, { ...withoutKeys, identities: [identity] })
   const answers = await readAnswers(testApp, session.cookies, userId)
   const after = await openRestored(settings, session.admin.email)

@@ -43,22 +43,22 @@ test.each(['missing', 'empty'] as const)(
     const { auditProofDir, dataDir } = context.config
     const proof = path.join(auditProofDir, 'checkpoints.txt')
     await lose(testApp, how)
-    const refused = (left: string) =>
+    const rejected = (left: string) =>
       new RegExp(`There is no console in the database .*, but there was one: .*${left}.*restore FOLDER.*--start-empty`)
     expect((await runConsole(testApp, ['migrate'])).output).toMatch(
-      refused('checkpoints of an audit log with \\d+ entries'),
+      rejected('checkpoints of an audit log with \\d+ entries'),
     )
     if (how === 'missing') {
-      expect(await startServer(testApp)).toMatch(refused('checkpoints of an audit log with \\d+ entries'))
+      expect(await startServer(testApp)).toMatch(rejected('checkpoints of an audit log with \\d+ entries'))
       expect(readdirSync(dataDir)).not.toContain('console.db')
       expect(await lookAtDatabase(context.config)).toContainEqual({
         state: 'failed',
-        text: expect.stringMatching(refused('checkpoints of an audit log with \\d+ entries')),
+        text: expect.stringMatching(rejected('checkpoints of an audit log with \\d+ entries')),
       })
     }
 
     rmSync(proof)
-    expect((await runConsole(testApp, ['migrate'])).output).toMatch(refused('has model files'))
+    expect((await runConsole(testApp, ['migrate'])).output).toMatch(rejected('has model files'))
     expect(await runConsole(testApp, ['migrate', '--start-empty'])).toMatchObject({ code: 0 })
     expect((await runConsole(testApp, ['migrate', '--start-empty'])).output).toContain('is not empty')
     expect(await runConsole(testApp, ['list-admins'])).toMatchObject({ code: 0 })

@@ -37,7 +37,7 @@ export async function explainLoss(config: Config): Promise<string | undefined> {
   const left = await findLeft(config)
   if (left === undefined) return undefined
   return (
-    `There is no console in the ${nameDatabase(config)}, but there was one: ${left}. Nothing was changed. Name the right ` +
+    `There is no console in the ${nameDatabase(config)}, but there was one: ${left}. Nothing was changed. Set the right ` +
     'database, or restore a backup: bin/console restore FOLDER. To begin without the lost data: ' +
     'bin/console migrate --start-empty'
   )

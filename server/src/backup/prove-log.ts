@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 export async function proveLog(context: Context): Promise<string | undefined> {
   const { checkpoints, publicKeys } = await readKnown(context)
   const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: publicKeys })
-  if (verdict.fault) return describeVerdict(verdict)
+  if (verdict.damage) return describeVerdict(verdict)
   await writeCheckpoint(context, pino({ level: 'silent' }))
   return undefined
 }

@@ -27,7 +27,7 @@ import { endAccess } from './end-access.ts'
 import { filesOf, findManifest, isSigned, type Manifest } from './manifest.ts'
 import { proveLog } from './prove-log.ts'
 
-const foreignBucket = 'The file storage bears the mark of another console. Name this console’s own, or an empty one.'
+const foreignBucket = 'The file storage belongs to another console. Set this console’s own, or an empty one.'
 
 type Options = {
   /** Secret keys of age, for an encrypted backup. */
@@ -86,9 +86,9 @@ export async function restoreBackup(config: Config, folder: string, options: Opt
       }
       options.onProgress?.('Verifying the audit log and the files')
       warnings = [
-        ...(isSigned ? [] : ['Nothing proves the backup: anyone who could write to it may have put anything in it.']),
+        ...(isSigned ? [] : ['The backup is not proven: anyone who could write to it may have changed it.']),
         ...(aside === undefined ? [] : [`Checkpoints of the backup that no known key has signed are in ${aside}.`]),
-        ...(again?.onHold ?? []).map(
+        ...(again?.onLegalHold ?? []).map(
           (userId) =>
             `User ${userId} is in the list of erased users and on legal hold in the backup, and was not erased.`,
         ),
@@ -125,7 +125,7 @@ function requireFitting(config: Config, manifest: Manifest): void {
   if (manifest.engine !== engine) {
     throw new Error(
       manifest.engine === 'postgres'
-        ? 'The backup is of a PostgreSQL database. Name an empty one by DATABASE_URL.'
+        ? 'The backup is of a PostgreSQL database. Set DATABASE_URL to an empty one.'
         : 'The backup is of an embedded database. Restore it without DATABASE_URL.',
     )
   }
@@ -133,7 +133,7 @@ function requireFitting(config: Config, manifest: Manifest): void {
   const newer = manifest.migrations.filter((name) => !migrationNames.includes(name))
   if (newer.length > 0) {
     throw new Error(
-      `The backup is of Health Console ${manifest.version}, which this one, ${version}, cannot read. Restore it with ${manifest.version}.`,
+      `The backup is from Health Console ${manifest.version}, which this one, ${version}, cannot read. Restore it with ${manifest.version}.`,
     )
   }
 }
@@ -148,9 +148,9 @@ function requireKeyOfBackup(config: Config, manifest: Manifest, { isNewKey }: Op
     'If that key is lost, add --new-key: then authenticator apps and recovery codes have to be set up again.'
   throw new Error(
     existsSync(file)
-      ? `The master key in ${file} is another than that of the backup of ${manifest.madeAt}. If the key was changed since then, ` +
-          `restore with the one from before (SECRET_KEY_FILE names it), then put the new key in its place and run rotate-key. ${ifLost}`
-      : `There is no master key in ${file}. Copy that of the console that made the backup there (secret.key in its data directory, or ` +
+      ? `The master key in ${file} is not the one of the backup of ${manifest.madeAt}. If the key was changed since then, ` +
+          `restore with the previous one (set SECRET_KEY_FILE to it), then put the new key in its place and run rotate-key. ${ifLost}`
+      : `There is no master key in ${file}. Copy the key of the console that made the backup there (secret.key in its data directory, or ` +
           `its SECRET_KEY_FILE). ${ifLost}`,
   )
 }
@@ -166,7 +166,7 @@ function requireSignature(config: Config, manifest: Manifest, { mayBeForged = fa
   if (mayBeForged) return false
   throw new Error(
     'Nothing proves that this console made the backup: only its own master key could check its signature. Anyone who could ' +
-      'write to it may have changed anything in it, for example who has access. To restore it all the same, add --may-be-forged.',
+      'write to it may have changed anything in it, for example who has access. To restore it anyway, add --may-be-forged.',
   )
 }
 
@@ -207,7 +207,7 @@ async function requireEmptyBucket({ storage: settings }: Config): Promise<void> 
   if (settings.kind !== 'local') return
   const storage = await openStorage(settings)
   for await (const { key } of storage.listObjects()) {
-    throw new Error(`${settings.folder} is not empty (${key}). A backup is restored into an empty place only.`)
+    throw new Error(`${settings.folder} is not empty (${key}). A backup is restored only into an empty folder.`)
   }
 }
 
@@ -251,16 +251,16 @@ async function beginAgain(context: Context, proof: Proof): Promise<string | unde
 }
 
 async function findWarnings(context: Context, { missing }: Manifest): Promise<string[]> {
-  const fault = await proveLog(context)
+  const logError = await proveLog(context)
   const files = await verifyFiles(context).then(
     () => undefined,
     (error: Error) => error.message,
   )
   const { unknown } = await surveyBucket(context)
   return [
-    fault,
+    logError,
     missing.length > 0
-      ? `Objects that the file storage lacked when the backup was made: ${missing.length}.`
+      ? `Objects that were missing from the file storage when the backup was made: ${missing.length}.`
       : undefined,
     files,
     unknown.length > 0

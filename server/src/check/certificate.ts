@@ -10,10 +10,10 @@ const soonDays = 21
 export async function lookAtCertificate({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Omit<Finding, 'part'>[]> {
   if (!publicUrl.startsWith('https:')) return []
   const validTo = await readCertificateEnd(publicUrl).catch(() => undefined)
-  if (validTo === undefined) return [warning(`${publicUrl} gives no certificate here. Look at the proxy`)]
+  if (validTo === undefined) return [warning(`${publicUrl} returns no certificate here. Check the proxy`)]
   const days = Math.floor((validTo - Date.now()) / dayMs)
   const day = new Date(validTo).toISOString().slice(0, 10)
-  if (days < 0) return [failed(`that of ${publicUrl} was valid until ${day}. Renew it`)]
-  const text = `that of ${publicUrl} is valid until ${day}`
+  if (days < 0) return [failed(`the certificate of ${publicUrl} was valid until ${day}. Renew it`)]
+  const text = `the certificate of ${publicUrl} is valid until ${day}`
   return [days < soonDays ? warning(`${text}: renew it`) : ok(text)]
 }

@@ -56,7 +56,7 @@ test('the check passes on a working console, and changes neither its folder nor 
   const settings = databaseSettings(context.config)
   const [files, rows] = [stateOf(context.config.dataDir), await rowsOf(testApp)]
   const { code, report } = await check(settings)
-  expect([code, report]).toEqual([0, expect.stringMatching(/^check: \d+ ok, \d+ to look at, 0 failed$/m)])
+  expect([code, report]).toEqual([0, expect.stringMatching(/^check: \d+ ok, \d+ warnings, 0 failed$/m)])
   expect(report).toMatch(/^ok {7}database {2}the database .* is up to date$/m)
   expect(stateOf(context.config.dataDir)).toEqual(files)
   expect(await rowsOf(testApp)).toEqual(rows)
@@ -80,7 +80,9 @@ test('before the first start, the check creates nothing and passes in an empty f
   const dataDir = path.join(place.dataDir, 'new/data')
   expect(await check({ ...settings, DATA_DIR: dataDir })).toEqual({
     code: 0,
-    report: expect.stringMatching(/DATA_DIR .* is not there yet; the first start makes it(.|\n)*the first start makes/),
+    report: expect.stringMatching(
+      /DATA_DIR .* does not exist yet; the first start creates it(.|\n)*the first start creates/,
+    ),
   })
   expect([existsSync(path.dirname(dataDir)), stateOf(place.dataDir)]).toEqual([false, before])
   if (place.databaseUrl === undefined) return
@@ -114,8 +116,8 @@ test('[operations-8] the check reports all failures together, with what to do, a
   const lines = report.split('\n')
   const found = (state: string, part: string, text: string) =>
     expect(lines.filter((line) => line.startsWith(`${state.padEnd(9)}${part}`)).join('\n')).toContain(text)
-  found('warning', 'settings', 'COLOUR is no setting')
-  found('warning', 'settings', 'PAGE_SIZES is no setting: did you mean PAGE_SIZE?')
+  found('warning', 'settings', 'COLOUR is not a setting')
+  found('warning', 'settings', 'PAGE_SIZES is not a setting: did you mean PAGE_SIZE?')
   found('failed', 'folders', `there is no folder ${dataDir}/missing`)
   found('failed', 'key', 'secret.key can be read by other users. Fix: chmod o=')
   found('ok', 'database', 'is up to date')
@@ -150,9 +152,9 @@ test('a mail server that accepts email, the running server and a port of another
   const running = await check({ ...settings, SMTP_URL: smtp, PORT: new URL(server.url).port })
   expect(running).toMatchObject({
     code: 0,
-    report: expect.stringMatching(/ports +the server answers on PORT \d+: version/),
+    report: expect.stringMatching(/ports +the server responds on PORT \d+: version/),
   })
-  expect(running.report).toContain(`127.0.0.1:${mailServer.port} takes mail, unencrypted`)
+  expect(running.report).toContain(`127.0.0.1:${mailServer.port} accepts email, unencrypted`)
   expect(mailServer.received).toEqual([])
   const taken = await check({ ...settings, SMTP_URL: smtp, PORT: String(mailServer.port) })
   expect(taken).toMatchObject({

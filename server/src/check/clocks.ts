@@ -27,7 +27,7 @@ export async function lookAtClocks(config: Config): Promise<Line[]> {
   if (far.length === 0) return [ok(`agrees with that of ${[...offsets.keys()].join(' and ')}`)]
   return far.map(([name, offsetMs]) =>
     failed(
-      `is ${Math.round(Math.abs(offsetMs) / 1_000)} seconds ${offsetMs > 0 ? 'behind' : 'ahead of'} that of ${name}. Set both by NTP`,
+      `is ${Math.round(Math.abs(offsetMs) / 1_000)} seconds ${offsetMs > 0 ? 'behind' : 'ahead of'} that of ${name}. Synchronise both with NTP`,
     ),
   )
 }

@@ -46,7 +46,7 @@ export const checkCommand: CommandAlone = {
       }
     }
     const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
-    const counted = `${count('ok')} ok, ${count('warning')} to look at, ${count('failed')} failed`
+    const counted = `${count('ok')} ok, ${count('warning')} warnings, ${count('failed')} failed`
     if (count('failed') > 0) throw new ExitError(1, `check: ${counted}`)
     return `check: ${counted}`
   },

@@ -97,7 +97,7 @@ test('a database file that its owner may not write and a folder that its owner m
   expect(await lookAtFolders(context.config)).toContainEqual({
     state: 'failed',
     text: expect.stringMatching(
-      /^2 of the files in .* have a mode that refuses their owner: .* Fix: sudo chmod -R u\+rwX/,
+      /^2 of the files in .* have a mode that denies their owner access: .* Fix: sudo chmod -R u\+rwX/,
     ),
   })
 })

@@ -38,7 +38,7 @@ export async function lookAtDatabase(config: Config): Promise<Line[]> {
     ...(await lookAtPages(database, name)),
     ...(config.databaseUrl === undefined ? [] : await lookAtServer(database)),
   ])
-  return found ?? [await lookAtFirstStart(config, `there is no ${name} yet; the first start makes it`)]
+  return found ?? [await lookAtFirstStart(config, `there is no ${name} yet; the first start creates it`)]
 }
 
 async function lookAtFirstStart(config: Config, prospect: string): Promise<Line> {
@@ -59,14 +59,14 @@ async function lookAtTables(database: Database, config: Config): Promise<Line> {
   if (tables.length === 0) {
     // The settings of a move specify an empty database, and the data directory that is still in use.
     if (config.databaseUrl !== undefined && hasFile(config) && !hasMoved(config))
-      return ok(`the ${name} is empty; bin/console move fills it, or the first start makes the tables`)
-    return lookAtFirstStart(config, `the ${name} is empty; the first start makes the tables`)
+      return ok(`the ${name} is empty; bin/console move fills it, or the first start creates the tables`)
+    return lookAtFirstStart(config, `the ${name} is empty; the first start creates the tables`)
   }
   if ((await findApplied(database)) === undefined)
-    return failed(`the ${name} holds tables, and none of a console. Name an empty one, or the console's`)
-  if (newer) return ok(`the ${name} is of Health Console ${newer.version}, which this one, ${version}, can use`)
+    return failed(`the ${name} contains tables, but none of a console. Set an empty database, or the console's`)
+  if (newer) return ok(`the ${name} is from Health Console ${newer.version}, which this one, ${version}, can use`)
   if (!(await isMigrated(database)))
-    return warning(`the ${name} is of an earlier version. The next start brings it up to date; make a backup first`)
+    return warning(`the ${name} is from an earlier version. The next start upgrades it; make a backup first`)
   return ok(`the ${name} is up to date`)
 }
 
@@ -84,7 +84,7 @@ async function lookAtServer({ db }: Database): Promise<Line[]> {
     ...(server?.encoding === 'UTF8'
       ? []
       : [failed(`the database has the encoding ${server?.encoding}. Create it with UTF8`)]),
-    ...(server?.readOnly === 'on' ? [failed('the database is read-only: DATABASE_URL leads to a standby')] : []),
+    ...(server?.readOnly === 'on' ? [failed('the database is read-only: DATABASE_URL points to a standby')] : []),
     ...(program instanceof Error ? [warning(`no backup can be made here: ${program.message}`)] : []),
   ]
 }
@@ -95,14 +95,18 @@ export async function lookAtPooler({ databaseUrl, databaseDirectUrl }: Config): 
   const isPooled = await isPooler(databaseUrl)
   if (databaseDirectUrl === undefined)
     return isPooled
-      ? [failed('DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself, for backup and restore')]
-      : [ok('DATABASE_URL leads to PostgreSQL itself')]
+      ? [
+          failed(
+            'DATABASE_URL points to a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself, for backup and restore',
+          ),
+        ]
+      : [ok('DATABASE_URL points to PostgreSQL itself')]
   if (await isPoolerAtDirectUrl(databaseDirectUrl))
-    return [failed('DATABASE_DIRECT_URL leads to a pooler: name PostgreSQL itself')]
+    return [failed('DATABASE_DIRECT_URL points to a pooler: set it to PostgreSQL itself')]
   const [one, other] = await Promise.all([databaseUrl, databaseDirectUrl].map(identify))
   return one === other
-    ? [ok(`DATABASE_URL leads to ${isPooled ? 'a pooler' : 'PostgreSQL'}, DATABASE_DIRECT_URL to the same database`)]
-    : [failed('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases')]
+    ? [ok(`DATABASE_URL points to ${isPooled ? 'a pooler' : 'PostgreSQL'}, DATABASE_DIRECT_URL to the same database`)]
+    : [failed('DATABASE_URL and DATABASE_DIRECT_URL point to different databases')]
 }
 
 /** Identifies a database by its name and the start of its server. */

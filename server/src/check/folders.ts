@@ -30,14 +30,14 @@ async function lookAtFolder(setting: string, folder: string, server?: number): P
   if (info === 'ENOENT') {
     const above = await findExistingAbove(folder)
     return (await isUsable(above))
-      ? ok(`${setting} ${folder} is not there yet; the first start makes it`)
+      ? ok(`${setting} ${folder} does not exist yet; the first start creates it`)
       : failed(
-          `${setting} ${folder} is not there, and ${await describeRefusal(above)}. Make it: ${installCommand(folder)}`,
+          `${setting} ${folder} does not exist, and ${await describeMissingPermission(above)}. Create it: ${installCommand(folder)}`,
         )
   }
   if (typeof info === 'string') return failed(`${setting} ${folder} cannot be read: ${info}. ${runAsOwner}`)
-  if (!info.isDirectory()) return failed(`${setting} ${folder} is no folder. Name another`)
-  if (!(await isUsable(folder))) return failed(`${setting}: ${await describeRefusal(folder)}. ${runAsOwner}`)
+  if (!info.isDirectory()) return failed(`${setting} ${folder} is not a folder. Set another`)
+  if (!(await isUsable(folder))) return failed(`${setting}: ${await describeMissingPermission(folder)}. ${runAsOwner}`)
   if ((info.mode & 0o002) !== 0)
     return failed(`${setting} ${folder} can be changed by every user. Fix: chmod 0700 ${folder}`)
   const belongs = `${setting} ${folder} belongs to user ${nameUser(info.uid)}`
@@ -59,16 +59,16 @@ async function findUnusable(dataDir: string): Promise<Line[]> {
   const owner = await ownerOf(dataDir)
   if (owner === undefined || process.geteuid === undefined) return []
   const foreign: string[] = []
-  const refused: string[] = []
+  const rejected: string[] = []
   for await (const { name, info } of everythingIn(dataDir)) {
     if (info.uid !== owner) foreign.push(name)
     const needed = info.isDirectory() ? 0o700 : name.startsWith('console.db') ? 0o600 : 0o400
-    if ((info.mode & needed) !== needed) refused.push(name)
+    if ((info.mode & needed) !== needed) rejected.push(name)
   }
   const ofOther = `belong to another user than the folder, ${nameUser(owner)}`
   return [
     ...describeFiles(dataDir, foreign, ofOther, `sudo chown -R ${userForCommand(owner)} ${dataDir}`),
-    ...describeFiles(dataDir, refused, 'have a mode that refuses their owner', `sudo chmod -R u+rwX ${dataDir}`),
+    ...describeFiles(dataDir, rejected, 'have a mode that denies their owner access', `sudo chmod -R u+rwX ${dataDir}`),
   ]
 }
 
@@ -93,13 +93,13 @@ const ownerOf = async (folder: string) => (await stat(folder).catch(() => undefi
 
 async function lookAtStream(file: string): Promise<Line> {
   const place = (await exists(file)) ? file : path.dirname(file)
-  if (!(await exists(place))) return failed(`AUDIT_STREAM ${file}: there is no folder ${place}. Make it`)
+  if (!(await exists(place))) return failed(`AUDIT_STREAM ${file}: there is no folder ${place}. Create it`)
   return (await isUsable(place))
     ? ok(`AUDIT_STREAM ${file} can be written`)
-    : failed(`AUDIT_STREAM ${file}: ${await describeRefusal(place)}. ${runAsOwner}`)
+    : failed(`AUDIT_STREAM ${file}: ${await describeMissingPermission(place)}. ${runAsOwner}`)
 }
 
-async function describeRefusal(place: string): Promise<string> {
+async function describeMissingPermission(place: string): Promise<string> {
   const { uid } = await stat(place)
   const us = process.geteuid === undefined ? 'this user' : `user ${nameUser(process.geteuid())}`
   return `${us} cannot write to ${place}, which belongs to user ${nameUser(uid)}`

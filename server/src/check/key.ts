@@ -20,7 +20,7 @@ export async function lookAtKey(config: Config): Promise<Line[]> {
   // A database that cannot be read is reported by another check.
   const compared = await withDatabase(config, ({ db }) => compare(config, db).catch(toLine)).catch(() => undefined)
   if (compared) return [compared]
-  if (info === 'ENOENT' && mayBeMade) return [ok(`${file} is not there yet; the first start makes it`)]
+  if (info === 'ENOENT' && mayBeMade) return [ok(`${file} does not exist yet; the first start creates it`)]
   try {
     openKeys(config)
     return [ok(`${file} can be read`)]

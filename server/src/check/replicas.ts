@@ -17,8 +17,8 @@ export async function lookAtReplicas(config: Config): Promise<Omit<Finding, 'par
     const own = describeReplica({ config, keys: openKeys(config), now })
     const differences = describeDifferences(own, running, now())
     return differences === undefined
-      ? [ok(`the servers that run agree with these settings: ${running.map(({ host }) => host).join(', ')}`)]
-      : [failed(`compared with these settings ${differences}. Give all replicas the same`)]
+      ? [ok(`the running servers agree with these settings: ${running.map(({ host }) => host).join(', ')}`)]
+      : [failed(`compared with these settings, ${differences}. Give all replicas the same settings`)]
   }).catch(() => [])
   return found ?? []
 }

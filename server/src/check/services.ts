@@ -20,12 +20,12 @@ const Readiness = z.object({ status: z.string(), version: z.string() })
 /** Connects and signs in. No email is sent. */
 export async function lookAtMail({ mail }: Config): Promise<Line[]> {
   if (mail.method === 'off') return [ok('is off (MAIL_DELIVERY)')]
-  if (mail.method === 'files') return [ok(`is kept in files below ${mail.directory}`)]
+  if (mail.method === 'files') return [ok(`is saved in files below ${mail.directory}`)]
   const { createSmtpTransport } = await import('../mail/smtp.ts')
   const transport = createSmtpTransport(mail.smtp, { name: '', address: '' })
   try {
     await transport.check()
-    return [ok(`${mail.smtp.host}:${mail.smtp.port} takes mail${mail.smtp.tls === 'off' ? ', unencrypted' : ''}`)]
+    return [ok(`${mail.smtp.host}:${mail.smtp.port} accepts email${mail.smtp.tls === 'off' ? ', unencrypted' : ''}`)]
   } finally {
     transport.close()
   }
@@ -34,7 +34,7 @@ export async function lookAtMail({ mail }: Config): Promise<Line[]> {
 /** The local folder is checked with the others. */
 export async function lookAtStorage(config: Config): Promise<Line[]> {
   const { storage: settings, publicUrl } = config
-  if (settings.kind === 'local') return [ok(`model files are kept in ${settings.folder}`)]
+  if (settings.kind === 'local') return [ok(`model files are stored in ${settings.folder}`)]
   const storage = await openStorage(settings)
   if (storage.kind !== 's3') return []
   const name = `the bucket ${settings.bucket} at ${storage.browserOrigin}`
@@ -43,10 +43,10 @@ export async function lookAtStorage(config: Config): Promise<Line[]> {
     (error: Error) => `${error.message} ${describe(error)}`,
   )
   if (cause !== undefined)
-    return [failed(`${name} cannot be used (${cause}). Compare S3_ENDPOINT, S3_BUCKET, the key and what it may do`)]
+    return [failed(`${name} cannot be used (${cause}). Check S3_ENDPOINT, S3_BUCKET, the key and its permissions`)]
   const problem = await storage.findBrowserProblem(publicUrl)
   return [
-    ok(`${name} answers, and the key may put, get and delete objects`),
+    ok(`${name} responds, and the key may put, get and delete objects`),
     problem === undefined
       ? ok(`browsers may upload from ${publicUrl}`)
       : failed(`browsers cannot upload: ${problem}. See "The bucket" in docs/operations/configuration.md`),
@@ -68,7 +68,9 @@ async function lookAtOwner(config: Config, storage: S3Storage): Promise<Line[]> 
     throw error
   })
   if (mark === undefined || mark === ownerId) return []
-  return [failed('the bucket bears the mark of another console. Name the right one, or run adopt-files if it is right')]
+  return [
+    failed('the bucket belongs to another console. Set the right one, or run adopt-files if this is the right one'),
+  ]
 }
 
 /** Fetches the provider's description of itself. */
@@ -76,10 +78,10 @@ export async function lookAtProvider({ signOn }: Config): Promise<Line[]> {
   if (signOn === undefined) return []
   try {
     await discover(signOn)
-    return [ok(`${signOn.issuer} answers`)]
+    return [ok(`${signOn.issuer} responds`)]
   } catch (error) {
     return [
-      failed(`${signOn.issuer} cannot be used (${describe(error)}). Compare OIDC_ISSUER with what the provider says`),
+      failed(`${signOn.issuer} cannot be used (${describe(error)}). Compare OIDC_ISSUER with the provider’s own URL`),
     ]
   }
 }
@@ -90,7 +92,7 @@ export async function lookAtPorts({ host, port, metrics }: Config): Promise<Line
 }
 
 async function lookAtServer(place: { host: string; port: number }): Promise<Line> {
-  if (!(await isOpen(place))) return ok(`PORT ${place.port} is free; the server does not run`)
+  if (!(await isOpen(place))) return ok(`PORT ${place.port} is free; the server is not running`)
   const answer = Readiness.safeParse(
     await fetchFrom(place, '/readyz').then(
       (response) => response.json(),
@@ -99,7 +101,7 @@ async function lookAtServer(place: { host: string; port: number }): Promise<Line
   )
   if (!answer.success) return failed(`PORT ${place.port} is used by another program. Stop it, or set another PORT`)
   const { status, version } = answer.data
-  const running = `the server answers on PORT ${place.port}: version ${version}, ${status}`
+  const running = `the server responds on PORT ${place.port}: version ${version}, ${status}`
   return status === 'ok' ? ok(running) : warning(`${running}. See ${urlOf(place, '/readyz')} and the log`)
 }
 

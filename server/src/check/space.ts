@@ -35,9 +35,9 @@ async function lookAtDisk(name: string, folder: string, wantedBytes: number): Pr
   const { bavail, bsize, files, ffree } = await statfs(place)
   const free = bavail * bsize
   const text = `${name} ${folder} has ${inGigabytes(free)} free`
-  if (files > 0 && ffree === 0) return failed(`the file system of ${place} takes no more files (inodes). Remove some`)
-  if (free < reservedBytes) return failed(`${text}: that is too little to work. Free some space`)
-  if (free < wantedBytes + reservedBytes) return warning(`${text}: the largest file does not fit. Free some space`)
+  if (files > 0 && ffree === 0) return failed(`the file system of ${place} accepts no more files (inodes). Remove some`)
+  if (free < reservedBytes) return failed(`${text}: this is too little to work. Free up space`)
+  if (free < wantedBytes + reservedBytes) return warning(`${text}: the largest file does not fit. Free up space`)
   return ok(text)
 }
 

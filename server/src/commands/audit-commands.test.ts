@@ -26,11 +26,11 @@ test('export-audit writes the whole audit log, including the command itself, and
     undefined,
   ])
   const keys = [await auditKeyCommand.run(context, [])]
-  expect(verifyExport(file, { keys }).verdict).toMatchObject({ fault: null, rows: 3, provenTo: 3 })
+  expect(verifyExport(file, { keys }).verdict).toMatchObject({ damage: null, rows: 3, provenTo: 3 })
   expect(existsSync(path.join(context.config.dataDir, 'verify-audit.mjs'))).toBe(true)
 
   await expect(exportAuditCommand.run(context, [file])).rejects.toThrow(`${file} already exists.`)
-  await expect(exportAuditCommand.run(context, [])).rejects.toThrow('Name one file.')
+  await expect(exportAuditCommand.run(context, [])).rejects.toThrow('Specify one file.')
 })
 
 test('the exit code of verify-audit tells scripts whether the audit log is proven', async () => {

@@ -16,7 +16,7 @@ import { createProgress } from './progress.ts'
 export const verifyAuditCommand: Command = {
   usage: 'verify-audit [--against FILE] [--key VERIFIER-KEY]',
   summary:
-    'Verify the whole audit log against the checkpoints kept with the data, or against those in a file. Exits with 0 if it is whole, 1 if it is broken, 2 if it cannot be verified.',
+    'Verify the whole audit log against the checkpoints stored with the data, or against those in a file. Exits with 0 if it is intact, 1 if it is broken, 2 if it cannot be verified.',
   async run(context, args, terminal: Terminal = process) {
     const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
     const against = values.against === undefined ? undefined : toPath(values.against, terminal)
@@ -42,7 +42,7 @@ async function verifyAudit(context: Context, values: { against: string | undefin
     throw new ExitError(2, `There is no checkpoint in ${values.against}.`)
   }
   if (values.key !== undefined && !isVerifierKey(values.key)) {
-    throw new ExitError(2, '--key names no verifier key, as audit-key prints them.')
+    throw new ExitError(2, '--key is not a verifier key as audit-key prints it.')
   }
   const verifierKeys = [...known.publicKeys, ...(values.key === undefined ? [] : [values.key])]
   const end = await findChainEnd(db)

@@ -38,7 +38,7 @@ export class ExitError extends Error {
 /** @throws UsageError unless there is exactly one argument */
 export function getOnly(positionals: string[], what: 'file' | 'folder'): string {
   const [argument, ...others] = positionals
-  if (argument === undefined || others.length > 0) throw new UsageError(`Name one ${what}.`)
+  if (argument === undefined || others.length > 0) throw new UsageError(`Specify one ${what}.`)
   return argument
 }
 

@@ -55,7 +55,7 @@ function explainUrl(error: unknown, database: string, setting: string): string |
   if (code === '28P01' || code === '28000')
     return `PostgreSQL rejects the user or the password for ${name} (${error.message}). Compare ${setting} and DATABASE_PASSWORD with the role, and pg_hba.conf.`
   if (code === '3D000') return `There is no ${database}. Create it (createdb), or set another one in ${setting}.`
-  if (code === '42501') return `The user of ${setting} lacks a right: ${error.message}.`
+  if (code === '42501') return `The user of ${setting} lacks a permission: ${error.message}.`
   if (unreachable.includes(code) || /timeout exceeded when trying to connect/.test(error.message))
     return `PostgreSQL does not respond for ${name} (${textOf(error)}). Start it, or correct the host and port of ${setting}.`
   return undefined
@@ -72,14 +72,14 @@ function explainFile(error: unknown): string | undefined {
     case 'ENOENT':
       return above === path.dirname(place)
         ? `${place} does not exist.`
-        : `${place} cannot be made or read: there is nothing at ${path.join(above, path.relative(above, place).split(path.sep)[0] ?? '')}. Make that folder first.`
+        : `${place} cannot be created or read: ${path.join(above, path.relative(above, place).split(path.sep)[0] ?? '')} does not exist. Create that folder first.`
     case 'EACCES':
     case 'EPERM':
-      return `${user} may not use ${place}: ${owned}. Give it the rights, run this as that user, or choose another location.`
+      return `${user} may not use ${place}: ${owned}. Give it permission, run this as that user, or choose another location.`
     case 'EROFS':
       return `${place} cannot be written: its file system is read-only. Choose another location, or mount it for writing.`
     case 'ENOTDIR':
-      return `${place} cannot be made or read: ${above} is a file, not a folder.`
+      return `${place} cannot be created or read: ${above} is a file, not a folder.`
     default:
       return undefined
   }

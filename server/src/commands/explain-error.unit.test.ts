@@ -24,7 +24,7 @@ test('the error for a DATA_DIR that cannot be created contains the path and the 
   writeFileSync(file, '')
   const dataDir = path.join(file, 'data')
   expect(await migrate({ DATA_DIR: dataDir })).toBe(
-    `${dataDir} cannot be made or read: ${file} is a file, not a folder.`,
+    `${dataDir} cannot be created or read: ${file} is a file, not a folder.`,
   )
 })
 
@@ -39,7 +39,7 @@ test('the error for an unreachable PostgreSQL is a sentence, although localhost 
   expect(output).toMatch(/ECONNREFUSED.*\)\. Start it, or correct the host and port of DATABASE_URL\.$/)
 })
 
-test('the full disk among several disks is named', async () => {
+test('if one of several disks is full, the error names that disk', async () => {
   const folder = await newFolder()
   const other = path.join(folder, 'other')
   mkdirSync(other)

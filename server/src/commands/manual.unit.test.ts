@@ -109,7 +109,7 @@ const needsMore: Record<string, RegExp> = {
   // files/approval/approval.test.ts
   publish: /There is no file of the type gguf\./,
   // move/postgres-move.test.ts and move/move.s3.test.ts
-  move: /The new settings name the place where the console is already/,
+  move: /The console is already where the new settings would put it/,
   // staff/accounts/second-factor.test.ts and staff/sign-in/sign-on-routes.test.ts
   'reset-second-factor': /second factor/,
   'reset-sign-on': /is not linked to an account/,
@@ -252,7 +252,7 @@ test('[operations-18] each command in the manual runs as it is written', { timeo
   }
 })
 
-/** Programs in the manual that need a machine of their own: `npm run test:deployment` installs with these lines. */
+/** Programs in the manual that need a separate machine: `npm run test:deployment` installs with these lines. */
 const onAMachine =
   '--env-file (umask apt-get aws cd chown cp curl docker echo editor install journalctl ln mkdir mv nginx node printf ' +
   'promtool rm scp sed sha256sum ssh sudo systemctl tar useradd /opt/health-console-next/deploy/health-console health-console'

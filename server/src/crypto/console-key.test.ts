@@ -64,7 +64,9 @@ test.each(['removed', 'empty', 'truncated'])(
     if (how === 'removed') rmSync(file)
     else truncateSync(file, how === 'empty' ? 0 : 20)
     const why =
-      how === 'removed' ? `has one with the fingerprint ${shorten(context.keys.fingerprint)}` : 'must hold at least 32'
+      how === 'removed'
+        ? `has one with the fingerprint ${shorten(context.keys.fingerprint)}`
+        : 'must contain at least 32'
     const { dataDir, databaseUrl } = context.config
     const settings = {
       DATA_DIR: dataDir,

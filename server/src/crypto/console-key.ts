@@ -39,7 +39,7 @@ export async function openConsoleKeys(config: Pick<Config, 'secretKey'>, db: Db)
   )
 }
 
-const ifLost = 'If it is lost, make a new key and run: bin/console rotate-key --lost'
+const ifLost = 'If it is lost, create a new key and run: bin/console rotate-key --lost'
 
 /** @throws Error if the settings contain another master key than the database's */
 export async function requireKey({ db, keys, config }: Named & { db: Db }): Promise<void> {
@@ -47,8 +47,8 @@ export async function requireKey({ db, keys, config }: Named & { db: Db }): Prom
   if (known === undefined || known === keys.fingerprint) return
   throw new Error(
     `The master key in ${config.secretKey.file} has the fingerprint ${shorten(keys.fingerprint)}, and the database has the ` +
-      `key with the fingerprint ${shorten(known)}. Nothing was changed. Put that key back, or name the database of this ` +
-      'key. If the key was changed on purpose, run: bin/console rotate-key --old FILE (the key from before). ' +
+      `key with the fingerprint ${shorten(known)}. Nothing was changed. Put that key back, or set the database of this ` +
+      'key. If the key was changed on purpose, run: bin/console rotate-key --old FILE (the previous key). ' +
       ifLost,
   )
 }
@@ -76,7 +76,7 @@ export async function setKey(transaction: Transaction, { fingerprint }: MasterKe
  * server neither signs nor decrypts anything.
  * @returns what is wrong
  */
-export async function findKeyFault({ db, keys }: { db: Db; keys: MasterKey }): Promise<string | undefined> {
+export async function findKeyError({ db, keys }: { db: Db; keys: MasterKey }): Promise<string | undefined> {
   const known = await findFingerprint(db)
   keys.isReplaced = known !== keys.fingerprint
   if (!keys.isReplaced) return undefined

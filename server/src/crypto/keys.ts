@@ -78,13 +78,13 @@ function makeKeyFile(file: string): void {
 }
 
 function readKeyFile(file: string): Buffer {
-  const howToMake = `make it with: openssl rand -base64 ${keyBytes} > ${file}`
+  const howToMake = `create it with: openssl rand -base64 ${keyBytes} > ${file}`
   if (!existsSync(file))
     throw new ConfigError(
-      `SECRET_KEY_FILE names ${file}, which does not exist; copy the key of this console there, or, for a new console, ${howToMake}`,
+      `SECRET_KEY_FILE specifies ${file}, which does not exist; copy the key of this console there, or, for a new console, ${howToMake}`,
     )
   const text = readNamedFile('SECRET_KEY_FILE', file)
   const key = Buffer.from(text, 'base64')
   if (/^[\w+/=\s-]*$/.test(text) && key.length >= keyBytes) return key
-  throw new ConfigError(`SECRET_KEY_FILE must hold at least ${keyBytes} random bytes in base64; ${howToMake}`)
+  throw new ConfigError(`SECRET_KEY_FILE must contain at least ${keyBytes} random bytes in base64; ${howToMake}`)
 }

@@ -76,14 +76,14 @@ test('a configured key file is never created, and the error for a missing one sa
   await makeKey(readConfig({ SECRET_KEY_FILE: file }))
   const open = () => openKeys(readConfig({ SECRET_KEY_FILE: file }))
   expect(open).toThrow(ConfigError)
-  expect(open).toThrow(`SECRET_KEY_FILE names ${file}, which does not exist`)
+  expect(open).toThrow(`SECRET_KEY_FILE specifies ${file}, which does not exist`)
   expect(open).toThrow(`openssl rand -base64 32 > ${file}`)
 })
 
 test('a start without the key changes nothing', async () => {
   const DATA_DIR = temporaryFolder()
   const { stderr } = await runHere(['migrate'], { DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'key') })
-  expect(stderr).toMatch(/^Setting SECRET_KEY_FILE names /m)
+  expect(stderr).toMatch(/^Setting SECRET_KEY_FILE specifies /m)
   const database = new DatabaseSync(path.join(DATA_DIR, 'console.db'))
   expect(database.prepare('select name from sqlite_schema').all()).toEqual([])
   database.close()
@@ -97,6 +97,6 @@ test.each([
   const file = path.join(temporaryFolder(), 'key')
   writeFileSync(file, content)
   expect(() => openKeys(readConfig({ SECRET_KEY_FILE: file }))).toThrow(
-    /^SECRET_KEY_FILE must hold at least 32 random bytes in base64/,
+    /^SECRET_KEY_FILE must contain at least 32 random bytes in base64/,
   )
 })

@@ -37,8 +37,8 @@ test('of a thousand concurrent passwords, those beyond the threads and the queue
   // The cost of a hash does not affect which attempts wait.
   const { verify } = createPasswordHasher(2, { memory: 8, passes: 1, parallelism: 1, tagLength: 32 })
   const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => verify('Copper-lantern-9', undefined)))
-  const refused = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
-  expect(results.length - refused.length).toBe(2 + 128)
-  for (const error of refused) expect(error).toBeInstanceOf(HashQueueFullError)
+  const rejected = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
+  expect(results.length - rejected.length).toBe(2 + 128)
+  for (const error of rejected) expect(error).toBeInstanceOf(HashQueueFullError)
   expect(await verify('Copper-lantern-9', undefined)).toBe(false)
 })

@@ -26,7 +26,7 @@ export async function requireUsable(database: Database): Promise<NewerChanges | 
   const newer = await findNewerChanges(database)
   if (newer === undefined || (newer.isUsable && (await isMigrated(database)))) return newer
   throw new Error(
-    `The database is of Health Console ${newer.version}, which this one, ${version}, cannot use. ` +
+    `The database is from Health Console ${newer.version}, which this one, ${version}, cannot use. ` +
       `Start ${newer.version}, or restore the backup from before the upgrade.`,
   )
 }

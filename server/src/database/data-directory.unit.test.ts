@@ -32,9 +32,9 @@ test('the error for a data directory of another user contains its path and both 
   const dataDir = isRoot ? newDirectory(0o755) : '/usr'
   asNobody(() => {
     const user = process.geteuid?.()
-    const refusal = `User ${user} cannot write to the data directory ${dataDir}, which belongs to user 0, or to a file`
-    expect(() => lockDataDirectory(dataDir)).toThrow(refusal)
-    expect(() => sqliteEngine(dataDir)).toThrow(refusal)
+    const rejection = `User ${user} cannot write to the data directory ${dataDir}, which belongs to user 0, or to a file`
+    expect(() => lockDataDirectory(dataDir)).toThrow(rejection)
+    expect(() => sqliteEngine(dataDir)).toThrow(rejection)
   })
 })
 

@@ -1,2 +1,2 @@
-/** Why PostgreSQL itself cannot be reached without a pooler; the URL is in a setting of its own then. */
+/** Why PostgreSQL itself cannot be reached without a pooler; its URL is in a separate setting then. */
 export class DirectUrlError extends Error {}

@@ -13,7 +13,7 @@ export function watchFreeSpace(isFull: (error: unknown) => boolean) {
       if (isFull(error)) hadFreeSpace = false
     },
 
-    /** After a write that found no free space it tries a write of its own, because no one else may be writing. */
+    /** After a write that found no free space it tries a separate write, because no one else may be writing. */
     async hasFreeSpace(db: Db): Promise<boolean> {
       if (hadFreeSpace) return true
       try {

@@ -24,8 +24,8 @@ export function requireNotMoved({
   const { atMs, to, database, files } = Marker.parse(JSON.parse(readFileSync(file, 'utf8')))
   if (!(database && databaseUrl === undefined) && !(files && storage.kind === 'local')) return
   throw new Error(
-    `This console is moving or has moved to ${to} (since ${new Date(atMs).toISOString()}): use the settings of the new place. ` +
-      `Here everything is as it was then. To go back to it, stop the server of the new place and delete ${file}.`,
+    `This console is moving or has moved to ${to} (since ${new Date(atMs).toISOString()}): use the settings of the target. ` +
+      `Here, everything is unchanged since then. To roll back, stop the server of the target and delete ${file}.`,
   )
 }
 

@@ -92,15 +92,15 @@ test('after a breaking change no old replica starts, the error contains both ver
   const testApp = await buildTestApp()
   await upgrade(testApp, { ...additive, ...breaking })
   expect(await readiness(testApp)).toBe(503)
-  const refusal =
-    `The database is of Health Console 9.0.0, which this one, ${version}, cannot use. ` +
+  const rejection =
+    `The database is from Health Console 9.0.0, which this one, ${version}, cannot use. ` +
     'Start 9.0.0, or restore the backup from before the upgrade.'
-  await expect(startBeside(testApp)).rejects.toThrow(refusal)
+  await expect(startBeside(testApp)).rejects.toThrow(rejection)
   expect(runServer(testApp)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining(`"The server cannot start: ${refusal}"`),
+    stderr: expect.stringContaining(`"The server cannot start: ${rejection}"`),
   })
-  expect(await runConsole(testApp, ['list-admins'])).toEqual({ code: 1, output: `${refusal}\n` })
+  expect(await runConsole(testApp, ['list-admins'])).toEqual({ code: 1, output: `${rejection}\n` })
 })
 
 test.for([
@@ -110,8 +110,8 @@ test.for([
   const testApp = await buildTestApp()
   await age.execute(testApp.owner.db)
   const before = await describeSchema(testApp.owner)
-  const refusal = 'The database is from before Health Console 1.0.0, and no later version can use it.'
-  await expect(startBeside(testApp)).rejects.toThrow(refusal)
+  const rejection = 'The database is from before Health Console 1.0.0, and no later version can use it.'
+  await expect(startBeside(testApp)).rejects.toThrow(rejection)
   expect(await describeSchema(testApp.owner)).toBe(before)
-  expect(await runConsole(testApp, ['list-admins'])).toEqual({ code: 1, output: `${refusal}\n` })
+  expect(await runConsole(testApp, ['list-admins'])).toEqual({ code: 1, output: `${rejection}\n` })
 })

@@ -28,8 +28,8 @@ test('while PostgreSQL is down every request fails with 503, and succeeds when i
   await load.untilOneIsAnswered()
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
-  const refused = await server.call('PATCH', '/v1/admins/me', { fullName: 'Not Saved' })
-  expect([refused.status, ErrorBody.parse(await refused.json()).error.code]).toEqual([503, 'unavailable'])
+  const rejected = await server.call('PATCH', '/v1/admins/me', { fullName: 'Not Saved' })
+  expect([rejected.status, ErrorBody.parse(await rejected.json()).error.code]).toEqual([503, 'unavailable'])
 
   load.enter('coming back')
   await proxy.reconnect()

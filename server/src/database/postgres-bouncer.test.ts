@@ -69,16 +69,16 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
   'backup and restore are rejected through a pooler, which they would disturb, and use DATABASE_DIRECT_URL instead (only with PgBouncer)',
   async () => {
     const { directUrl, ...through } = await freshBehindBouncer()
-    const refusal = 'through a pooler such as PgBouncer: set DATABASE_DIRECT_URL'
+    const rejection = 'through a pooler such as PgBouncer: set DATABASE_DIRECT_URL'
     const open = (databaseDirectUrl?: string) => {
       const database = openDatabase({ ...through, databaseDirectUrl })
       onTestFinished(() => database.close())
       return database
     }
     const pooled = open()
-    await expect(pooled.engine.copy(pooled.db)).rejects.toThrow(`pg_dump cannot work ${refusal}`)
+    await expect(pooled.engine.copy(pooled.db)).rejects.toThrow(`pg_dump cannot work ${rejection}`)
     const restored = loadPostgres(pooled.db, through.databaseUrl, Readable.from([]))
-    await expect(restored).rejects.toThrow(`pg_restore cannot work ${refusal}`)
+    await expect(restored).rejects.toThrow(`pg_restore cannot work ${rejection}`)
     const direct = open(directUrl)
     const copy = await buffer(await direct.engine.copy(direct.db))
     expect(copy.subarray(0, 5).toString()).toBe('PGDMP')
@@ -91,7 +91,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
     const { directUrl, dataDir, databaseUrl: pooledUrl } = await freshBehindBouncer()
     const lookAt = (databaseUrl: string, databaseDirectUrl?: string) =>
       lookAtPooler({ ...readConfig({ DATA_DIR: dataDir }), databaseUrl, databaseDirectUrl })
-    expect(await lookAt(directUrl)).toMatchObject([{ state: 'ok', text: 'DATABASE_URL leads to PostgreSQL itself' }])
+    expect(await lookAt(directUrl)).toMatchObject([{ state: 'ok', text: 'DATABASE_URL points to PostgreSQL itself' }])
     expect(await lookAt(pooledUrl)).toMatchObject([
       { state: 'failed', text: expect.stringContaining('set DATABASE_DIRECT_URL') },
     ])
@@ -100,7 +100,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
     const other = new URL(directUrl)
     other.pathname = '/postgres'
     expect(await lookAt(pooledUrl, other.href)).toMatchObject([
-      { state: 'failed', text: 'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases' },
+      { state: 'failed', text: 'DATABASE_URL and DATABASE_DIRECT_URL point to different databases' },
     ])
   },
 )

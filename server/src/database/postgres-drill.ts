@@ -25,14 +25,14 @@ export async function withDrillDatabase<T>(serverUrl: string, work: (url: string
       [name],
     )
     if (rows[0] && rows[0].comment !== mark)
-      throw new Error(`There is a database ${name}, which no drill has made. Drop or rename it.`)
+      throw new Error(`There is a database ${name}, which no drill has created. Drop or rename it.`)
     await drop()
     // The server's own encoding and collation may differ.
     await client.query(`create database ${quoted} template template0 encoding 'UTF8'`).catch((error: unknown) => {
       if (errorCode(error) !== '42501') throw error
       throw new Error(
-        'The role may not make a database for the drill: "alter role … createdb", or name the server and role of another ' +
-          'one by DRILL_DATABASE_URL.',
+        'The role may not create a database for the drill: "alter role … createdb", or set DRILL_DATABASE_URL to the server ' +
+          'and role of another one.',
       )
     })
     try {

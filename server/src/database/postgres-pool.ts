@@ -68,7 +68,7 @@ export function createPostgresPool(
         const client = await pool.connect()
         return guard(client, timeouts, onLostConnection, performance.now() - startedAt)
       } catch (error) {
-        throw explainRefusedTls(error) ?? error
+        throw explainRejectedTls(error) ?? error
       }
     },
     end: () => pool.end(),
@@ -132,15 +132,15 @@ export function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString
 }
 
 /** An error for the system administrator, who sees it at the start. */
-export function explainRefusedTls(error: unknown, setting = 'DATABASE_URL'): ConfigError | undefined {
+export function explainRejectedTls(error: unknown, setting = 'DATABASE_URL'): ConfigError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message === 'The server does not support SSL connections') {
     return new ConfigError(
-      `${setting} leads to a server without TLS: enable it there, or add sslmode=disable if the network is safe`,
+      `${setting} points to a server without TLS: enable it there, or add sslmode=disable if the network is safe`,
     )
   }
   if (!/CERT|ISSUER|HOSTNAME_MISMATCH|UNABLE_TO_VERIFY/.test(errorCode(error))) return undefined
   return new ConfigError(
-    `${setting} leads to a server whose certificate is refused (${error.message}): name its authority by sslrootcert=FILE, and the host as the certificate does`,
+    `${setting} points to a server whose certificate is rejected (${error.message}): set sslrootcert=FILE to its authority, and use the host name in the certificate`,
   )
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DirectUrlError } from './direct-url-error.ts'
-import { connectionOf, explainRefusedTls } from './postgres-pool.ts'
+import { connectionOf, explainRejectedTls } from './postgres-pool.ts'
 
 /**
  * Checks the URL, because programs such as pg_dump change the search path and limits of their session, which a pooler
@@ -19,13 +19,13 @@ export async function isPoolerAtDirectUrl(directUrl: string): Promise<boolean> {
   try {
     return await isPooler(directUrl)
   } catch (error) {
-    const cause = explainRefusedTls(error, 'DATABASE_DIRECT_URL') ?? error
+    const cause = explainRejectedTls(error, 'DATABASE_DIRECT_URL') ?? error
     throw new DirectUrlError(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 
 /** @returns why PostgreSQL itself cannot be reached; undefined if it can */
-export const findDirectFault = (directUrl: string): Promise<unknown> =>
+export const findDirectError = (directUrl: string): Promise<unknown> =>
   isPoolerAtDirectUrl(directUrl).then(
     () => undefined,
     (error: unknown) => error,

@@ -20,7 +20,7 @@ async function openFresh(timeouts: Timeouts, route: 'directly' | 'as others' = '
 const limitOf = async (db: Parameters<ReturnType<typeof sql>['execute']>[0]) =>
   (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout
 
-test('PostgreSQL ends the statements of requests before the console gives them up, and does not limit long work', async () => {
+test('PostgreSQL ends the statements of requests before the console times out, and does not limit long work', async () => {
   const limitIn = async (timeouts: Timeouts) => {
     const { db } = await openFresh(timeouts)
     return db.transaction().execute(limitOf)

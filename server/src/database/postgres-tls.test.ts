@@ -57,7 +57,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate (on
     const trusting = withParameters(server.url, 'localhost', { sslmode: 'require' })
     await expect
       .poll(() => isEncrypted(trusting).catch((error: Error) => error.message))
-      .toMatch(/certificate is refused/)
+      .toMatch(/certificate is rejected/)
   }
 
   test('a server without TLS is rejected if TLS is required, and the error says what to do', async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate (on
     const databaseUrl = withParameters(server.url, 'localhost', { sslmode: 'verify-full' })
     expect(await runHere(['migrate'], databaseSettings({ dataDir, databaseUrl }))).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Setting DATABASE_URL leads to a server without TLS.*sslmode=disable.*\n$/m),
+      stderr: expect.stringMatching(/^Setting DATABASE_URL points to a server without TLS.*sslmode=disable.*\n$/m),
     })
   })
 
@@ -82,11 +82,11 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate (on
     expect(await at('localhost', { sslrootcert })).toBe(true)
     expect(await at('localhost', { sslmode: 'require', sslrootcert })).toBe(true)
     expect(await at('localhost', { sslmode: 'verify-full', sslrootcert })).toBe(true)
-    await expect(at('127.0.0.1', { sslmode: 'require', sslrootcert })).rejects.toThrow(/certificate is refused/)
-    await expect(at('127.0.0.1', { sslmode: 'verify-full', sslrootcert })).rejects.toThrow(/certificate is refused/)
+    await expect(at('127.0.0.1', { sslmode: 'require', sslrootcert })).rejects.toThrow(/certificate is rejected/)
+    await expect(at('127.0.0.1', { sslmode: 'verify-full', sslrootcert })).rejects.toThrow(/certificate is rejected/)
     expect(await at('127.0.0.1', { sslmode: 'verify-ca', sslrootcert })).toBe(true)
     const foreign = { sslrootcert: makeCertificate('DNS:localhost').certFile }
-    await expect(at('127.0.0.1', { sslmode: 'verify-ca', ...foreign })).rejects.toThrow(/certificate is refused/)
+    await expect(at('127.0.0.1', { sslmode: 'verify-ca', ...foreign })).rejects.toThrow(/certificate is rejected/)
   })
 
   test.skipIf(findProgram('pgbouncer') === undefined)(

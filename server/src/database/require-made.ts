@@ -22,7 +22,7 @@ export function nameDatabase({ databaseUrl, dataDir }: Where): string {
 }
 
 const nextSteps =
-  "Name your console's settings by --settings=FILE or in the environment. A new console is made by bin/console serve or " +
+  "Specify your console's settings with --settings=FILE or in the environment. To create a new console, run bin/console serve or " +
   'bin/console migrate.'
 
 /**
@@ -57,7 +57,7 @@ export function hasFile({ dataDir }: Pick<Config, 'dataDir'>): boolean {
 
 /** The server never runs as root, so files that root has created are given to the server's user. */
 function explainOwner(owner: number | undefined, us: number, dataDir: string): string {
-  if (owner === undefined || owner === us) return '. Give it the rights, or name another DATA_DIR.'
+  if (owner === undefined || owner === us) return '. Give it permission, or set another DATA_DIR.'
   const belongs = `, which belongs to user ${nameUser(owner)}.`
   return owner === 0
     ? `${belongs} Give it to the server's user: chown -R ${userForCommand(us)} ${dataDir}`
@@ -69,7 +69,7 @@ export async function requireTables(database: Database, config: Where): Promise<
   const tables = await listTables(database)
   requireWhole(tables)
   if (await findApplied(database)) return
-  const content = tables.length === 0 ? 'it is empty' : 'it has tables, and none of a console'
+  const content = tables.length === 0 ? 'it is empty' : 'it has tables, but none of a console'
   throw new Error(`There is no console in the ${nameDatabase(config)}: ${content}. ${nextSteps}`)
 }
 

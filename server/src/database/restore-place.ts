@@ -47,7 +47,7 @@ export async function openRestorePlace(config: Where, checkFirst: () => Promise<
 async function openSqlitePlace(config: Where, checkFirst: () => Promise<void>): Promise<RestorePlace> {
   const lock = lockDataDirectory(config.dataDir)
   const file = path.join(config.dataDir, 'console.db')
-  const staging = stagingOf(config)
+  const staging = unfinishedFolder(config)
   try {
     await markSqlite(config, checkFirst)
   } catch (error) {
@@ -69,14 +69,14 @@ async function openSqlitePlace(config: Where, checkFirst: () => Promise<void>): 
   }
 }
 
-const stagingOf = ({ dataDir }: Where) => path.join(dataDir, 'restoring')
+const unfinishedFolder = ({ dataDir }: Where) => path.join(dataDir, 'restoring')
 
 /**
  * A private copy, so that what is loaded is what was compared with its hash, even if someone writes to the backup
  * meanwhile.
  */
 async function stage(config: Where, content: Readable): Promise<string> {
-  const folder = stagingOf(config)
+  const folder = unfinishedFolder(config)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, 'console.db')
@@ -102,7 +102,7 @@ async function openPostgresPlace(config: Where, url: string, checkFirst: () => P
         // The program of a killed restore may still have been running.
         throw isSecondTry ? new Error(`${unfinished('The database of DATABASE_URL')} ${error.message}`) : error
       })
-      await rm(stagingOf(config), { recursive: true })
+      await rm(unfinishedFolder(config), { recursive: true })
       return openDatabase(config, { timeouts: 'long' })
     },
     finish: () => database.db.schema.dropTable(marker).execute(),
@@ -120,7 +120,7 @@ async function markSqlite(config: Where, checkFirst: () => Promise<void>): Promi
 }
 
 const unfinished = (name: string) =>
-  `${name} holds what a restore that did not finish has left. Drop the database, create it again, and restore again. Where a pooler is connected to it: drop database … with (force).`
+  `${name} contains leftovers of an unfinished restore. Drop the database, create it again, and restore again. If a pooler is connected to it: drop database … with (force).`
 
 /** @returns whether it was already marked */
 async function markEmpty(database: Database, name: string, checkFirst: () => Promise<void>): Promise<boolean> {
@@ -128,7 +128,7 @@ async function markEmpty(database: Database, name: string, checkFirst: () => Pro
   const isMarked = tables.includes(marker)
   if (tables.some((table) => table !== marker)) {
     throw new Error(
-      isMarked ? unfinished(name) : `${name} is not empty. A backup is restored into an empty place only.`,
+      isMarked ? unfinished(name) : `${name} is not empty. A backup is restored only into an empty database.`,
     )
   }
   if (!isMarked) await checkFirst()

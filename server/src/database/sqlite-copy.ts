@@ -23,7 +23,7 @@ export async function copySqlite(read: SqliteReader['read'], dataDir: string): P
   const folder = path.join(dataDir, 'backup')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
-  if (!lock) throw new Error('Another backup is under way.')
+  if (!lock) throw new Error('Another backup is in progress.')
   try {
     const file = path.join(folder, 'copy.db')
     // This also removes what a dead process has left.

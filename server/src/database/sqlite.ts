@@ -35,7 +35,7 @@ function openSqliteFile(dataDir: string): DatabaseSync {
   // set separately.
   if (isOurs(dataDir)) chmodSync(dataDir, 0o700)
   const file = path.join(dataDir, 'console.db')
-  const sqlite = explainingRefusal(dataDir, () => new DatabaseSync(file, { timeout: busyMs }))
+  const sqlite = explainingErrors(dataDir, () => new DatabaseSync(file, { timeout: busyMs }))
   chmodSync(file, 0o600)
   sqlite.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384;',
@@ -65,7 +65,7 @@ function openSqliteToRead(dataDir: string): DatabaseSync {
  */
 export function lockDataDirectory(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = explainingRefusal(dataDir, () => lockFolder(dataDir))
+  const lock = explainingErrors(dataDir, () => lockFolder(dataDir))
   if (lock) return lock
   throw new Error(
     `Another server uses the data directory ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
@@ -79,13 +79,13 @@ const isOurs = (folder: string) => [0, statSync(folder).uid].includes(process.ge
  * SQLite only reports that it cannot open a file. Nearly always the data directory, or a file in it, belongs to another
  * user.
  */
-function explainingRefusal<Opened>(dataDir: string, open: () => Opened): Opened {
+function explainingErrors<Opened>(dataDir: string, open: () => Opened): Opened {
   try {
     return open()
   } catch (error) {
     const user = process.geteuid?.()
-    const isRefused = hasSqliteCode(error, cannotOpen) || ['EACCES', 'EPERM'].includes(errorCode(error))
-    if (user === undefined || !isRefused) throw error
+    const isRejected = hasSqliteCode(error, cannotOpen) || ['EACCES', 'EPERM'].includes(errorCode(error))
+    if (user === undefined || !isRejected) throw error
     throw new Error(
       `User ${user} cannot write to the data directory ${dataDir}, which belongs to user ${statSync(dataDir).uid}, or to ` +
         `a file in it. Give all of it to user ${user} (chown -R), or set another DATA_DIR.`,
@@ -128,7 +128,7 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     readLong: (_db, task, question) => reader.read(task, question),
     scan: (_db, task, question, signal) => {
       const free = scanners.find(({ isBusy }) => !isBusy())
-      if (!free) throw new Error('More scans were begun than are done at once.')
+      if (!free) throw new Error('More scans were started than may run at once.')
       return free.scan(task, question, signal)
     },
     copy: () => copySqlite(reader.read, dataDir),

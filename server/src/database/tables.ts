@@ -45,7 +45,7 @@ export type Tables = {
   endUsers: users.EndUsersTable
   reports: users.ReportsTable
   erasures: erasures.ErasuresTable
-  userHolds: erasures.UserHoldsTable
+  legalHolds: erasures.LegalHoldsTable
   reportsKept: erasures.ReportsKeptTable
   reasons: reasons.ReasonsTable
   outbox: mail.OutboxTable

@@ -66,9 +66,9 @@ async function explainWaiting(error: unknown, waiting: Waiting): Promise<string>
   }
   if (!engine.isUnavailable(error) && ![...settingsAreWrong, ...mayBeCorrected].includes(code)) throw error
   // A pooler passes on few of PostgreSQL's messages, and adds its own.
-  const { findDirectFault } = await import('./postgres-pooler.ts')
-  const fault = await findDirectFault(databaseDirectUrl)
-  if (fault === undefined) return `${explain(error)} PostgreSQL itself answers by DATABASE_DIRECT_URL.`
-  if (fault instanceof Error && settingsAreWrong.includes(errorCode(fault.cause))) throw fault
-  return `${explain(error)} ${explain(fault)}`
+  const { findDirectError } = await import('./postgres-pooler.ts')
+  const directError = await findDirectError(databaseDirectUrl)
+  if (directError === undefined) return `${explain(error)} PostgreSQL itself responds at DATABASE_DIRECT_URL.`
+  if (directError instanceof Error && settingsAreWrong.includes(errorCode(directError.cause))) throw directError
+  return `${explain(error)} ${explain(directError)}`
 }

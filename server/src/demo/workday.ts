@@ -77,8 +77,8 @@ export function createWorkday(random: Random, shown: Shown) {
       atMs += random.between(2_000, 30_000)
     }
     if (random.chance(0.06)) {
-      const refused = { actorId: null, sessionId: null, outcome: 'failed', reason: 'wrong_credentials' } as const
-      add('session.sign_in', [`admin:${id}`], refused)
+      const rejected = { actorId: null, sessionId: null, outcome: 'failed', reason: 'wrong_credentials' } as const
+      add('session.sign_in', [`admin:${id}`], rejected)
     }
     add('session.sign_in', [])
     for (let acts = random.between(3, 9); acts > 0; acts -= 1) {

@@ -5,7 +5,7 @@ import { keepErased, readErased } from '../audit/proof-files.ts'
 import type { AuditLog } from '../audit/store.ts'
 import { byOperator } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
-import { findErasure, findHold, hasReports, listErasures, noteErasure } from './store.ts'
+import { findErasure, findLegalHold, hasReports, listErasures, noteErasure } from './store.ts'
 
 const ErasedLine = z.strictObject({ userId: ForeignId, erasedAt: z.iso.datetime() })
 type ErasedLine = z.infer<typeof ErasedLine>
@@ -76,16 +76,16 @@ const isTorn = (line: string, next: string | undefined) => next !== undefined &&
 export async function applyErasedList(
   { db, audit }: Pick<Context, 'db'> & { audit: AuditLog },
   list: readonly ErasedLine[],
-): Promise<{ erasedAgain: number; onHold: string[] }> {
+): Promise<{ erasedAgain: number; onLegalHold: string[] }> {
   let erasedAgain = 0
-  const onHold: string[] = []
+  const onLegalHold: string[] = []
   for (const { userId, erasedAt } of list) {
     const erasedAtMs = Date.parse(erasedAt)
     await db.transaction().execute(async (transaction) => {
       const known = await findErasure(transaction, userId)
       if (known && known.erasedAtMs >= erasedAtMs) return
-      if (await findHold(transaction, userId)) {
-        onHold.push(userId)
+      if (await findLegalHold(transaction, userId)) {
+        onLegalHold.push(userId)
         return
       }
       const hadReports = await hasReports(transaction, userId)
@@ -96,7 +96,7 @@ export async function applyErasedList(
       if (numDeletedRows > 0n || hadReports) erasedAgain += 1
     })
   }
-  return { erasedAgain, onHold }
+  return { erasedAgain, onLegalHold }
 }
 
 function readJson(line: string): unknown {

@@ -101,8 +101,8 @@ test('a user on legal hold cannot be erased until the hold is removed', async ()
   expect((await boss.call('PUT', hold, { reason: 'A claim is open' })).statusCode).toBe(204)
   const { data } = (await boss.call('GET', `/v1/users/${user.id}/erasure`)).json()
   expect(data.hold).toMatchObject({ reason: 'A claim is open', adminName: 'Ada Boss' })
-  const refused = await erase()
-  expect([refused.statusCode, refused.json().error.message]).toEqual([
+  const rejected = await erase()
+  expect([rejected.statusCode, rejected.json().error.message]).toEqual([
     409,
     'This user is on legal hold. Remove the hold first.',
   ])
@@ -164,7 +164,10 @@ test('[erasing-4] the list of erased users is stored next to the checkpoints, pr
   await insertUsers(testApp, [user])
   await insertReports(testApp, user.id, [{ at: '2026-03-07T00:00:00Z' }])
   const unknown = { userId: 'never-here', erasedAt: erasedAt.toISOString() }
-  expect(await applyErasedList(context, [...parseErasedList(kept), unknown])).toEqual({ erasedAgain: 1, onHold: [] })
+  expect(await applyErasedList(context, [...parseErasedList(kept), unknown])).toEqual({
+    erasedAgain: 1,
+    onLegalHold: [],
+  })
   await finishErasures(context, never)
   const { reports } = await context.db
     .selectFrom('erasures')
@@ -205,14 +208,14 @@ test('a list erases no user on legal hold in the backup, and no user who was imp
   const later = new Date(Date.now() + 60_000).toISOString()
   expect(await applyErasedList(context, [{ userId: other.id, erasedAt: later }])).toEqual({
     erasedAgain: 0,
-    onHold: [other.id],
+    onLegalHold: [other.id],
   })
   await erase()
   await finishErasures(context, never)
   const known = await context.db.selectFrom('erasures').selectAll().executeTakeFirstOrThrow()
   await context.db.insertInto('endUsers').values(user).execute()
   const sameErasure = { userId: user.id, erasedAt: new Date(known.erasedAtMs).toISOString() }
-  expect(await applyErasedList(context, [sameErasure])).toEqual({ erasedAgain: 0, onHold: [] })
+  expect(await applyErasedList(context, [sameErasure])).toEqual({ erasedAgain: 0, onLegalHold: [] })
   expect(await context.db.selectFrom('erasures').selectAll().execute()).toEqual([known])
   expect(await context.db.selectFrom('endUsers').select('id').orderBy('id').execute()).toHaveLength(2)
 })
@@ -221,7 +224,7 @@ test('a list erases the reports of an id without a user, and counts them as impo
   const { context, testApp } = { ...(await startWithUser()) }
   await insertReports(testApp, 'only-reports', [{ at }])
   const list = [{ userId: 'only-reports', erasedAt: '2026-01-01T00:00:00.000Z' }]
-  expect(await applyErasedList(context, list)).toEqual({ erasedAgain: 1, onHold: [] })
+  expect(await applyErasedList(context, list)).toEqual({ erasedAgain: 1, onLegalHold: [] })
   await finishErasures(context, never)
   expect(await context.db.selectFrom('reports').select('id').where('userId', '=', 'only-reports').execute()).toEqual([])
 })

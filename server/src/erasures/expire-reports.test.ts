@@ -151,7 +151,7 @@ test('reports of users on legal hold stay, and many reports are deleted in batch
     Array.from({ length: 230 }, () => ({ at: yearsAgo(11) })),
   )
   await context.db
-    .insertInto('userHolds')
+    .insertInto('legalHolds')
     .values({ userId: 'a', reason: 'A claim', adminId: 'x', createdAtMs: 1 })
     .execute()
   const output = '230 reports of 1 user are older than 10 years. 2 more are on legal hold.'

@@ -7,7 +7,7 @@ export const selectOlder = ({ db, now }: Part, years: number) =>
   db
     .selectFrom('reports')
     .where('generatedAt', '<', secondsBefore(now(), years))
-    .where('userId', 'not in', (holds) => holds.selectFrom('userHolds').select('userId'))
+    .where('userId', 'not in', (holds) => holds.selectFrom('legalHolds').select('userId'))
 
 /**
  * How many reports are older than some years, and how many users they belong to; those of users on legal hold are

@@ -1,4 +1,4 @@
-import { eraseUser, holdUser, liftHold, previewErasure } from '@health-console/contract/erasures.ts'
+import { eraseUser, setLegalHold, removeLegalHold, previewErasure } from '@health-console/contract/erasures.ts'
 import { confirmationOf } from '@health-console/contract/ids.ts'
 import { shownName } from '@health-console/contract/text.ts'
 import type { FastifyInstance } from 'fastify'
@@ -16,11 +16,11 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
   route(previewErasure, {
     permission: 'super_admin',
     action: 'user.erase_preview',
-    why: 'counts reports, and shows a hold',
+    why: 'counts reports, and shows a legal hold',
     audit: ofUser,
     handler: async ({ params }) => {
       const { id: userId } = await store.getUserOrReports(db, params.id)
-      const hold = await store.findHold(db, userId)
+      const hold = await store.findLegalHold(db, userId)
       return {
         data: {
           ...(await summarizeReports(db, userId)),
@@ -54,7 +54,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
       }),
   })
 
-  route(holdUser, {
+  route(setLegalHold, {
     permission: 'super_admin',
     action: 'user.hold',
     why: 'prevents an erasure',
@@ -64,11 +64,11 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
       change(async (transaction) => {
         await store.serializeErasures(engine, transaction)
         const hold = { userId: params.id, reason: body.reason, adminId: admin.id, createdAtMs: now() }
-        await store.setHold(transaction, hold)
+        await store.insertLegalHold(transaction, hold)
       }),
   })
 
-  route(liftHold, {
+  route(removeLegalHold, {
     permission: 'super_admin',
     action: 'user.lift_hold',
     why: 'lets a user be erased',
@@ -77,7 +77,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
     handler: ({ params, change }) =>
       change(async (transaction) => {
         await store.serializeErasures(engine, transaction)
-        await store.removeHold(transaction, params.id)
+        await store.deleteLegalHold(transaction, params.id)
       }),
   })
 }

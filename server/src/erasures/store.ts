@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Engine } from '../database/engine.ts'
-import type { ErasuresTable, UserHoldsTable } from '../database/tables/erasures.ts'
+import type { ErasuresTable, LegalHoldsTable } from '../database/tables/erasures.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import type { EndUsersTable } from '../database/tables/users.ts'
 import { conflict, notFound } from '../http/errors.ts'
@@ -38,7 +38,7 @@ export async function hasReports(db: Db, userId: string): Promise<boolean> {
  * @throws ApiError `not_found`, or `conflict` while the user is on legal hold
  */
 export async function eraseUser(transaction: Transaction, erasure: Erasure): Promise<void> {
-  if (await findHold(transaction, erasure.userId)) {
+  if (await findLegalHold(transaction, erasure.userId)) {
     throw conflict('This user is on legal hold. Remove the hold first.')
   }
   const { numDeletedRows } = await transaction
@@ -82,26 +82,26 @@ export async function countEntries({ db, audit }: Pick<Context, 'db' | 'audit'>,
 }
 
 /** Includes the name of the admin who set it. */
-export const findHold = (db: Db, userId: string) =>
+export const findLegalHold = (db: Db, userId: string) =>
   db
-    .selectFrom('userHolds')
-    .leftJoin('admins', 'admins.id', 'userHolds.adminId')
-    .select(['userHolds.reason', 'userHolds.createdAtMs', 'admins.fullName', 'admins.email'])
+    .selectFrom('legalHolds')
+    .leftJoin('admins', 'admins.id', 'legalHolds.adminId')
+    .select(['legalHolds.reason', 'legalHolds.createdAtMs', 'admins.fullName', 'admins.email'])
     .where('userId', '=', userId)
     .executeTakeFirst()
 
 /** @throws ApiError `not_found` */
-export async function setHold(transaction: Transaction, hold: UserHoldsTable): Promise<void> {
+export async function insertLegalHold(transaction: Transaction, hold: LegalHoldsTable): Promise<void> {
   await getUserOrReports(transaction, hold.userId)
   await transaction
-    .insertInto('userHolds')
+    .insertInto('legalHolds')
     .values(hold)
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(hold))
     .execute()
 }
 
 /** @throws ApiError `not_found` */
-export async function removeHold(transaction: Transaction, userId: string): Promise<void> {
-  const { numDeletedRows } = await transaction.deleteFrom('userHolds').where('userId', '=', userId).executeTakeFirst()
+export async function deleteLegalHold(transaction: Transaction, userId: string): Promise<void> {
+  const { numDeletedRows } = await transaction.deleteFrom('legalHolds').where('userId', '=', userId).executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('This user isn’t on legal hold.')
 }

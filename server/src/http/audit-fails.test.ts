@@ -43,7 +43,7 @@ const notLogged: Record<string, string> = {
 const namesNothing = new Set(['DELETE /v1/patient-layouts/:id'])
 
 /** The routes that show users or patients, and the key of their ids in the response. */
-const peopleShown: Record<string, string> = {
+const patientsShown: Record<string, string> = {
   'GET /v1/admins': 'admin id',
   'GET /v1/admin-invites': 'invitation id',
   'GET /v1/users': 'user id',
@@ -72,15 +72,15 @@ test('[audit-7] each route is logged with everything it shows, and one that cann
       continue
     }
     const before = await readState()
-    const refused = await withoutAuditLog(testApp, () => call(testApp, name, sample))
-    if (refused.statusCode !== 500) wrong.push(`${name} was answered ${refused.statusCode}`)
+    const rejected = await withoutAuditLog(testApp, () => call(testApp, name, sample))
+    if (rejected.statusCode !== 500) wrong.push(`${name} was answered ${rejected.statusCode}`)
     const change = describeChange(before, await readState())
     if (change !== '') wrong.push(`${name} changed ${change}`)
 
     // The same request succeeds once it can be logged.
     const last = (await rowsAfter(testApp, 0)).at(-1)?.sequence ?? 0
     const answer = await call(testApp, name, sample)
-    if (answer.statusCode >= 400) wrong.push(`${name} was refused: ${answer.statusCode} ${answer.body}`)
+    if (answer.statusCode >= 400) wrong.push(`${name} was rejected: ${answer.statusCode} ${answer.body}`)
     const rows = await rowsAfter(testApp, last)
     if (rows.length === 0) wrong.push(`${name} is not logged`)
     const unknown = rows.filter(({ actorId, sessionId, address, requestId }) =>
@@ -89,7 +89,7 @@ test('[audit-7] each route is logged with everything it shows, and one that cann
     if (permission !== 'public' && unknown.length > 0) wrong.push(`${name} is logged without the caller`)
     if (/\/:/.test(name) && !namesNothing.has(name) && rows.every(({ subjects }) => subjects === '[]'))
       wrong.push(`${name} is logged without what it is about`)
-    const [kind = '', key = ''] = peopleShown[name]?.split(' ') ?? []
+    const [kind = '', key = ''] = patientsShown[name]?.split(' ') ?? []
     const unnamed = valuesOf(key, key && answer.json()).filter((id) => !rows[0]?.subjects.includes(`"${kind}:${id}"`))
     if (unnamed.length > 0) wrong.push(`${name} does not name ${unnamed.join(', ')}`)
     await sample.settle?.()

@@ -5,7 +5,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'
 import { named } from '../../testing/audit-log.ts'
 import { ApiError, registerErrorHandler } from './errors.ts'
-import { registerRefusalLog } from './refusals.ts'
+import { registerRejectionLog } from './rejections.ts'
 import { registerServiceAccounts } from '../staff/service-accounts/guard.ts'
 import { registerSessions } from '../staff/sessions/guard.ts'
 import { router } from './route.ts'
@@ -33,7 +33,7 @@ test('[audit-6] a read whose audit entry cannot be written returns nothing', asy
 test('an error that is committed with its change is logged once', async () => {
   const { context } = await buildTestApp()
   const app = Fastify()
-  registerErrorHandler(app, context, registerRefusalLog(app, context))
+  registerErrorHandler(app, context, registerRejectionLog(app, context))
   registerSessions(app, context)
   registerServiceAccounts(app, context)
   const deadLink = endpoint({ name: 'open', method: 'POST', path: '/open', summary: '' })
@@ -43,7 +43,7 @@ test('an error that is committed with its change is logged once', async () => {
     why: 'a test',
     audit: () => ({ subjects: [] }),
     handler: ({ change }) =>
-      change(async () => new ApiError('not_found', 'Gone.', { isRefusal: true, subject: 'file:a' })),
+      change(async () => new ApiError('not_found', 'Gone.', { isRejection: true, subject: 'file:a' })),
   })
   expect((await app.inject({ method: 'POST', url: '/open' })).statusCode).toBe(404)
   await app.close()

@@ -46,9 +46,9 @@ declare module 'fastify' {
      * of a change: the session was last checked before the body was read, which may have been long ago.
      * @throws ApiError if the session has ended
      */
-    holdSession(transaction: Transaction): Promise<void>
-    /** Like `holdSession`, for the token of a service account. */
-    holdToken(transaction: Transaction): Promise<void>
+    lockSession(transaction: Transaction): Promise<void>
+    /** Like `lockSession`, for the token of a service account. */
+    lockToken(transaction: Transaction): Promise<void>
     /** The use of the caller's hourly limit by a response that is about to be sent. */
     useOfHour(shown: Shown): Promise<CountedUse | undefined>
   }

@@ -20,14 +20,14 @@ export function createConnections(limits: ConnectionLimits, logger: FastifyBaseL
   /** There is one limit for all servers: a host name may stand for several addresses, which have a server each. */
   function accept(connection: Socket): void {
     if (open.size >= limits.inAll) {
-      refuse(connection)
+      reject(connection)
       return
     }
     open.add(connection)
     connection.once('close', () => open.delete(connection))
   }
 
-  function refuse(connection: Socket): void {
+  function reject(connection: Socket): void {
     connection.destroy()
     if (Date.now() < quietUntilMs) return
     quietUntilMs = Date.now() + warnEveryMs

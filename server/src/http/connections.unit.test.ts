@@ -91,7 +91,7 @@ test.each(files)('a %s whose bytes stop arriving is ended', async (_, send) => {
   const testApp = await listening({ fileMs: 100, fileBytes: 1_000 })
   const sender = await send(testApp)
   expectTimeout(await sender.untilClosed())
-  // The server keeps nothing of it, and does not log it as its own error.
+  // The server stores nothing of the request, and does not log it as an internal error.
   await expect.poll(() => Array.fromAsync(testApp.context.storage.listUploads()), timeouts).toEqual([])
   expect(testApp.logLines.map((line) => JSON.parse(line).level)).not.toContain('error')
 })

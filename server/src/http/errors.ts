@@ -19,7 +19,7 @@ import { ObjectNotFoundError, StorageFullError, StorageUnavailableError } from '
 declare module 'fastify' {
   interface FastifyRequest {
     /** Why the request was rejected. */
-    refusal?: ApiError
+    rejection?: ApiError
   }
 }
 
@@ -36,7 +36,7 @@ type ErrorDetails = {
   /** The `WWW-Authenticate` header for a service account: https://www.rfc-editor.org/rfc/rfc6750#section-3 */
   challenge?: { error?: string; description?: string; scope?: string }
   /** Logged although its code on its own does not require that, for example for a wrong secret. */
-  isRefusal?: boolean
+  isRejection?: boolean
   /** The reason that the audit log gives for the rejection. */
   subject?: AuditSubject | undefined
 }
@@ -75,12 +75,12 @@ export const forbidden = (message = 'You aren’t allowed to do this.') => new A
 export const notFound = (message: string) => new ApiError('not_found', message)
 /** A wrong password or code, in a field of the request. */
 export const wrongSecret = (path: string, message: string, subject?: AuditSubject) =>
-  new ApiError('invalid', message, { fields: [{ path, message }], isRefusal: true, subject })
+  new ApiError('invalid', message, { fields: [{ path, message }], isRejection: true, subject })
 /**
  * For a subject that belongs to another caller: the caller is told that it does not exist, and the attempt is logged.
  */
 export const notYours = (message: string, subject: AuditSubject) =>
-  new ApiError('not_found', message, { isRefusal: true, subject })
+  new ApiError('not_found', message, { isRejection: true, subject })
 export const noSuchUrl = () => notFound('Nothing found at this URL.')
 export const unreadableUrl = () => new ApiError('invalid', 'The URL cannot be read.')
 export const conflict = (message: string, fields?: ErrorField[]) => new ApiError('conflict', message, { fields })
@@ -104,12 +104,12 @@ function inWords(seconds: number): string {
 export function registerErrorHandler(
   app: FastifyInstance,
   { config, engine }: Pick<Context, 'config' | 'engine'>,
-  writeRefusal: (request: FastifyRequest, error: ApiError) => Promise<void>,
+  writeRejection: (request: FastifyRequest, error: ApiError) => Promise<void>,
 ): void {
-  app.decorateRequest('refusal')
+  app.decorateRequest('rejection')
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = isCutOff(error, request) ? cutOff() : toApiError(error, engine)
-    request.refusal = known
+    request.rejection = known
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'storage_full' && known !== error)
       request.log.error({ err: error }, explainFullDisk(error, config))
@@ -117,8 +117,8 @@ export function registerErrorHandler(
       request.log.error({ err: error }, 'an object is missing in the file storage')
     else if (known.code === 'unavailable' && known !== error)
       request.log.warn({ err: error }, 'something that the request needs cannot be reached')
-    else request.log.info({ code: known.code }, 'request refused')
-    await writeRefusal(request, known)
+    else request.log.info({ code: known.code }, 'request rejected')
+    await writeRejection(request, known)
     const page = request.headers['sec-fetch-mode'] === 'navigate' ? pageInstead(request, known) : undefined
     if (page !== undefined) return reply.header('cache-control', 'no-store').redirect(page, 303)
     return sendError(request, reply, known)
@@ -175,7 +175,7 @@ const isCutOff = (error: FastifyError, { raw }: FastifyRequest): boolean =>
 
 const cutOff = () => new ApiError('invalid', 'The connection was lost before the upload finished.')
 
-const isCallersFault = ({ statusCode = 500 }: FastifyError) => statusCode >= 400 && statusCode < 500
+const isCallersError = ({ statusCode = 500 }: FastifyError) => statusCode >= 400 && statusCode < 500
 
 function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof ApiError) return error
@@ -190,7 +190,7 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof ObjectNotFoundError)
     return notFound('The content of this version is missing in the file storage. Ask your system administrator.')
   if (error instanceof HashQueueFullError)
-    return unavailable('Too many people are signing in right now. Try again in a few seconds.', 5)
+    return unavailable('Too many sign-ins at the moment. Try again in a few seconds.', 5)
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')
   switch (error.statusCode) {
@@ -199,7 +199,7 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
     case 415:
       return new ApiError('unsupported', 'The content type of the request is not supported. Send application/json.')
     default:
-      if (isCallersFault(error)) return new ApiError('invalid', 'The request cannot be read.')
+      if (isCallersError(error)) return new ApiError('invalid', 'The request cannot be read.')
       return new ApiError('internal', 'Something went wrong on the server.')
   }
 }

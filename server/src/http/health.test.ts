@@ -109,8 +109,8 @@ test('[operations-2] without its S3 server the server is ready, and only request
   for (const path of ['/v1/users', '/v1/files']) expect((await call('GET', path)).statusCode).toBe(200)
   const begun = await call('POST', '/v1/files', { filename: 'model.gguf', name: 'Model', size: 1_000 })
   const { upload } = begun.json() as { upload: { id: string } }
-  const refused = await call('POST', `/v1/file-uploads/${upload.id}/part-urls`, { parts: [{ partNumber: 1 }] })
-  expect([refused.statusCode, refused.json().error?.code]).toEqual([503, 'unavailable'])
+  const rejected = await call('POST', `/v1/file-uploads/${upload.id}/part-urls`, { parts: [{ partNumber: 1 }] })
+  expect([rejected.statusCode, rejected.json().error?.code]).toEqual([503, 'unavailable'])
 })
 
 test('readiness does not wait for a bucket that never responds, and probes it once at a time', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { findKeyFault } from '../crypto/console-key.ts'
+import { findKeyError } from '../crypto/console-key.ts'
 import { findNewerChanges, isMigrated } from '../database/migrate.ts'
 import { nameDatabase } from '../database/require-made.ts'
 import { nameStorage } from '../settings/storage.ts'
@@ -21,7 +21,7 @@ export type HealthCheck = {
   /** Whether it reads the database: then an error or a missing response says nothing about what is checked. */
   needsDatabase?: boolean
   /** @returns why it does not work; undefined if it does */
-  findFault: () => Promise<unknown>
+  findError: () => Promise<unknown>
 }
 
 /** Null: unknown. */
@@ -34,7 +34,7 @@ type HealthOptions = {
   stopping: AbortSignal | undefined
 }
 
-const silence = 'it does not answer in time'
+const silence = 'it does not respond in time'
 /** Probes wait for one second by default. */
 const answerWithinMs = 800
 /** A busy database may take longer. Until it responds, its last result counts. */
@@ -44,8 +44,8 @@ const timeoutMs = 5_000
 export function registerHealth(app: FastifyInstance, context: Context, { checks, stopping }: HealthOptions): void {
   const options = { config: { permission: 'public' }, logLevel: 'warn' } as const
   const all = [
-    { name: 'database', findFault: () => findDatabaseFault(context) },
-    { name: 'key', needsDatabase: true, findFault: () => findKeyFault(context) },
+    { name: 'database', findError: () => findDatabaseError(context) },
+    { name: 'key', needsDatabase: true, findError: () => findKeyError(context) },
     ...checks,
   ].map((check) => [check.name, inTime(check)] as const)
   const logChanges = createChangeLog(app)
@@ -73,12 +73,12 @@ export const storageChecks = ({
   storage,
   hasFreeSpace,
 }: Pick<Context, 'config' | 'storage' | 'hasFreeSpace'>): HealthCheck[] => [
-  { name: 'storage', findFault: () => storage.check() },
+  { name: 'storage', findError: () => storage.check() },
   {
     name: 'disk',
     needsDatabase: true,
     // On a full disk, uploads are rejected, and later every change.
-    findFault: async () => {
+    findError: async () => {
       if (!(await hasFreeSpace())) return `the disk of the ${nameDatabase(config)} is full`
       return (await storage.hasFreeSpace()) ? undefined : `the file storage ${nameStorage(config.storage)} is full`
     },
@@ -89,12 +89,12 @@ export const storageChecks = ({
 export const proofChecks = ({ proof }: Pick<Context, 'proof'>): HealthCheck[] => [
   {
     name: 'audit_log',
-    findFault: async () => (proof.isContradicted ? 'the audit log contradicts the last checkpoint' : undefined),
+    findError: async () => (proof.isContradicted ? 'the audit log contradicts the last checkpoint' : undefined),
   },
-  { name: 'checkpoint', findFault: async () => proof.failure },
+  { name: 'checkpoint', findError: async () => proof.failure },
 ]
 
-async function findDatabaseFault(context: Context): Promise<unknown> {
+async function findDatabaseError(context: Context): Promise<unknown> {
   await sql`select 1`.execute(context.db)
   const newer = await findNewerChanges(context)
   if (newer?.isUsable === false) return `its tables are those of Health Console ${newer.version}`
@@ -102,13 +102,13 @@ async function findDatabaseFault(context: Context): Promise<unknown> {
 }
 
 /** Makes a check return in time. It runs once at a time, so that probes do not add to the load of a slow system. */
-function inTime({ needsDatabase = false, findFault }: HealthCheck): () => Promise<Finding> {
+function inTime({ needsDatabase = false, findError }: HealthCheck): () => Promise<Finding> {
   const unknown = (cause: unknown): Finding => ({ works: needsDatabase ? null : false, cause })
   let running: Promise<Finding> | undefined
   let last: { finding: Finding; atMs: number } | undefined
 
   async function run(): Promise<Finding> {
-    const finding = await findFault().then(
+    const finding = await findError().then(
       (cause): Finding => (cause === undefined ? { works: true } : { works: false, cause }),
       unknown,
     )

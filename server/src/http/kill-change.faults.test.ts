@@ -75,7 +75,7 @@ async function call(
     body: isJson ? JSON.stringify(body) : ((body as Uint8Array<ArrayBuffer> | undefined) ?? null),
   }).catch(() => undefined)
   if (!answer) await exited
-  else if (!answer.ok) throw new Error(`${name} was refused: ${answer.status} ${await answer.text()}`)
+  else if (!answer.ok) throw new Error(`${name} was rejected: ${answer.status} ${await answer.text()}`)
   return answer !== undefined
 }
 

@@ -98,8 +98,8 @@ test('each response contains the id of its request, which a proxy may set if it 
     expect(await idFor({ 'x-request-id': odd })).toMatch(own)
   for (const odd of [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `ff-${trace}-00f067aa0ba902b7-01`, trace])
     expect(await idFor({ traceparent: odd })).toMatch(own)
-  const refused = await app.inject({ url: '/v1/users' })
-  expect(refused.json().error.requestId).toBe(refused.headers['x-request-id'])
+  const rejected = await app.inject({ url: '/v1/users' })
+  expect(rejected.json().error.requestId).toBe(rejected.headers['x-request-id'])
 })
 
 test('sign-ins, rejected requests and changes of permissions are security events with IP address and account', async () => {
@@ -149,10 +149,10 @@ test('[api-6] an unknown error is logged without the values that a database adds
 test('the error for an unreachable service is logged with its cause', async () => {
   const { app, logLines } = await buildTestApp()
   app.get('/broken', { config: { permission: 'public' } }, async () => {
-    throw new StorageUnavailableError(new Error('refused', { cause: new TypeError('the secret is wrong') }))
+    throw new StorageUnavailableError(new Error('rejected', { cause: new TypeError('the secret is wrong') }))
   })
   expect((await app.inject('/broken')).statusCode).toBe(503)
   const [line] = logLines.map((each) => JSON.parse(each)).filter(({ err }) => err)
-  const cause = { message: 'refused', cause: { type: 'TypeError', message: 'the secret is wrong' } }
+  const cause = { message: 'rejected', cause: { type: 'TypeError', message: 'the secret is wrong' } }
   expect(line).toMatchObject({ level: 'warn', err: { type: 'StorageUnavailableError', cause } })
 })

@@ -3,12 +3,12 @@ import pino, { type Logger, type LoggerOptions } from 'pino'
 import type { Config } from '../config.ts'
 
 /** On a terminal, lines are formatted for reading; any other output gets one JSON object per line. */
-export const isReadByPeople = ({ production }: Pick<Config, 'production'>): boolean =>
+export const isReadInTerminal = ({ production }: Pick<Config, 'production'>): boolean =>
   !production && process.stdout.isTTY
 
 /** Writes synchronously, so that lines are in the order of events; on a terminal they are formatted for reading. */
 export async function createLogger(config: Config): Promise<Logger> {
-  if (!isReadByPeople(config)) return pino(logOptions(config), pino.destination({ sync: true }))
+  if (!isReadInTerminal(config)) return pino(logOptions(config), pino.destination({ sync: true }))
   const { default: pretty } = await import('pino-pretty')
   return pino(logOptions(config), pretty({ singleLine: true, translateTime: 'HH:MM:ss', sync: true }))
 }

@@ -29,7 +29,7 @@ type Operation = { responses: Record<string, Answer> }
 type Document = {
   paths: Record<string, Record<string, Operation>>
   servers: [{ url: string }]
-  components: { responses: { Refused: Answer } }
+  components: { responses: { Rejected: Answer } }
 }
 const { paths, servers, components }: Document = JSON.parse(document)
 
@@ -55,7 +55,7 @@ test('[api-15] a typed client signs in, uploads, imports a table, reads everythi
       const type = response.headers.get('content-type')?.split(';')[0]
       const answers = response.ok
         ? paths[schemaPath]?.[method]?.responses
-        : { [response.status]: components.responses.Refused }
+        : { [response.status]: components.responses.Rejected }
       const { content = {} } = answers?.[response.status] ?? {}
       const isDocumented = type === undefined ? Object.keys(content).length === 0 : type in content
       if (!isDocumented) undocumented.push(`${method} ${schemaPath}: ${response.status} ${type}`)

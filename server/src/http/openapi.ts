@@ -31,7 +31,7 @@ export function registerOpenApi(app: FastifyInstance, served: Served): void {
   )
 }
 
-const confirmation = 'May be refused with `confirm_identity`: confirm the password, then call again.'
+const confirmation = 'May be rejected with `confirm_identity`: confirm your identity, then repeat the request.'
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
@@ -56,7 +56,7 @@ function openApiDocument({ productName, publicUrl }: Served, declared: Declared[
       },
       schemas: schemas.components,
       responses: {
-        Refused: errorResponse(error, 'Refused, and nothing was changed', (status) => status < 500),
+        Rejected: errorResponse(error, 'Rejected; nothing was changed', (status) => status < 500),
         Failed: errorResponse(error, 'Failed', (status) => status >= 500),
       },
     },
@@ -89,7 +89,7 @@ function operation({ endpoint, permission, sensitivity }: Declared, schemas: Doc
     ...(content && { requestBody: { required: !mayBeEmpty(endpoint), ...content } }),
     responses: {
       ...successes(endpoint, schemas),
-      '4XX': { $ref: '#/components/responses/Refused' },
+      '4XX': { $ref: '#/components/responses/Rejected' },
       '5XX': { $ref: '#/components/responses/Failed' },
     },
   }

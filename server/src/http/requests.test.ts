@@ -98,7 +98,7 @@ test.each(['too slow', 'gone'])(
     const answer = await sender.untilClosed()
     expect(answer?.status).toBe(how === 'gone' ? undefined : 408)
     const readLog = () => logLines.map((line) => JSON.parse(line))
-    await expect.poll(readLog).toContainEqual(expect.objectContaining({ msg: 'request refused', code: 'invalid' }))
+    await expect.poll(readLog).toContainEqual(expect.objectContaining({ msg: 'request rejected', code: 'invalid' }))
     expect(readLog().filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   },
 )

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
-import { isRefusal, refusalEntry, sourceOf } from './refusals.ts'
+import { isRejection, rejectionEntry, sourceOf } from './rejections.ts'
 import { logSecurityEvents } from './security-events.ts'
 import { type MachineCaller, requireConfirmed, type Shown, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
@@ -191,7 +191,7 @@ function callerOf<P extends Permission>(permission: P, { admin, machine }: Fasti
   const isForAdmins = permission === 'admin' || permission === 'super_admin'
   const caller = { admin: isForAdmins ? admin : undefined, machine: isForMachines ? machine : undefined }
   if (isCallerOf(permission, caller)) return caller
-  throw new Error('The caller was not identified before the call')
+  throw new Error('The caller was not identified before the request')
 }
 
 function isCallerOf<P extends Permission>(permission: P, caller: AnyCaller): caller is Caller<P> {
@@ -212,16 +212,16 @@ function createCallLog<E extends Endpoint, P extends Permission>(
   const successes = (logged: Logged | null = []): AuditEntry[] =>
     [logged ?? []].flat().map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
   const toEntries = (outcome: EndpointResponse<E> | ApiError): AuditEntry[] =>
-    outcome instanceof ApiError ? [{ ...refusalEntry(request, outcome), ...source() }] : successes(describe(outcome))
+    outcome instanceof ApiError ? [{ ...rejectionEntry(request, outcome), ...source() }] : successes(describe(outcome))
 
   return {
     async change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>) {
       const { outcome, entries } = await db.transaction().execute(async (transaction) => {
         const outcome = await work(transaction)
-        await request.holdSession(transaction)
-        await request.holdToken(transaction)
+        await request.lockSession(transaction)
+        await request.lockToken(transaction)
         // A rejected request changes nothing that others see, and its entry is grouped when the error is sent.
-        const isGrouped = outcome instanceof ApiError && isRefusal(request, outcome)
+        const isGrouped = outcome instanceof ApiError && isRejection(request, outcome)
         const entries = isGrouped ? [] : toEntries(outcome)
         await audit.append(transaction, entries)
         return { outcome, entries }

@@ -23,7 +23,7 @@ export function logSecurityEvents(log: FastifyBaseLogger, entries: readonly Audi
   }
 }
 
-export function logRefusal(log: FastifyBaseLogger, entry: AuditEntry, { code, details }: ApiError): void {
+export function logRejection(log: FastifyBaseLogger, entry: AuditEntry, { code, details }: ApiError): void {
   if (details.limit || !ordinary.includes(code)) log.warn(eventOf(entry), 'security event')
 }
 

@@ -20,7 +20,7 @@ test('[session-12] an hour after the sign-in, exactly the sensitive requests nee
   const { app, context } = testApp
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   const confirmedAt = (confirmedAtMs: number) => context.db.updateTable('sessions').set({ confirmedAtMs }).execute()
-  const refused: string[] = []
+  const rejected: string[] = []
   const calls = await listCalls()
   for (const { method, url } of calls) {
     await confirmedAt(context.now())
@@ -28,10 +28,10 @@ test('[session-12] an hour after the sign-in, exactly the sensitive requests nee
     await confirmedAt(context.now() - 3_600_000)
     const { settle, ...input } = sample ?? { url: urlOf(url), cookies: boss.cookies }
     const answer = await app.inject({ method: method as NonNullable<InjectOptions['method']>, ...input })
-    const isRefused = answer.statusCode === 403 && answer.json().error.code === 'confirm_identity'
-    if (isRefused) refused.push(`${method} ${url}`)
+    const isRejected = answer.statusCode === 403 && answer.json().error.code === 'confirm_identity'
+    if (isRejected) rejected.push(`${method} ${url}`)
     else await settle?.()
   }
   const sensitive = calls.filter(({ sensitivity }) => sensitivity === 'yes')
-  expect(refused).toEqual(sensitive.map(({ method, url }) => `${method} ${url}`))
+  expect(rejected).toEqual(sensitive.map(({ method, url }) => `${method} ${url}`))
 })

@@ -29,7 +29,7 @@ function withoutOrigin({ url = '/' }: IncomingMessage): string {
 export function answerBadUrl(headers: SecurityHeaders) {
   return function (_error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const error = unreadableUrl()
-    request.log.info({ code: error.code }, 'request refused')
+    request.log.info({ code: error.code }, 'request rejected')
     void sendError(request, reply.headers({ ...headers, 'x-request-id': request.id }), error)
   }
 }
@@ -57,7 +57,7 @@ export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLo
     }
     const error = toApiError(reason)
     const requestId = randomUUIDv7()
-    logger.info({ reqId: requestId, code: error.code, reason }, 'request refused')
+    logger.info({ reqId: requestId, code: error.code, reason }, 'request rejected')
     const body = JSON.stringify(errorBody(error, requestId))
     const status = errorStatus[error.code]
     const lines = Object.entries({

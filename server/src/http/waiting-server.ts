@@ -26,7 +26,7 @@ export async function listenAtOnce(config: Config, logger: FastifyBaseLogger) {
   const held: [IncomingMessage, ServerResponse][] = []
   let appHandler: RequestListener | undefined
   let handler: RequestListener = (request, response) => {
-    if (isProbe(request)) refuse(request, response)
+    if (isProbe(request)) reject(request, response)
     else held.push([request, response])
   }
 
@@ -36,7 +36,7 @@ export async function listenAtOnce(config: Config, logger: FastifyBaseLogger) {
   await once(server.listen({ host: config.host, port: config.port }), 'listening')
   const holding = setTimeout(stopHolding, longestHoldMs).unref()
 
-  function refuse(request: IncomingMessage, response: ServerResponse): void {
+  function reject(request: IncomingMessage, response: ServerResponse): void {
     request.resume()
     const requestId = randomUUIDv7()
     const { status, body } = answer(request, requestId)
@@ -58,7 +58,7 @@ export async function listenAtOnce(config: Config, logger: FastifyBaseLogger) {
 
   /** Responds to requests with 503 from now on. */
   function stopHolding(): void {
-    handleBy(refuse)
+    handleBy(reject)
   }
 
   /** The app uses this server instead of creating one. */

@@ -7,7 +7,7 @@ import { conflict } from './errors.ts'
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) gone.abort(conflict('The caller did not wait for the answer.'))
+    if (!reply.raw.writableEnded) gone.abort(conflict('The caller did not wait for the response.'))
   })
   return gone.signal
 }

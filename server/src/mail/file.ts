@@ -20,7 +20,7 @@ export function createFileTransport(
       const { message } = await composer.sendMail({ ...toMessage(mail, from), ...asReadableParts(mail) })
       if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed into memory')
       mkdirSync(directory, { recursive: true, mode: 0o700 })
-      logger.info({ file: keep(directory, mail.kind, now(), message) }, 'mail kept as a file')
+      logger.info({ file: keep(directory, mail.kind, now(), message) }, 'email saved as a file')
     },
     check: async () => {},
     close: () => {},

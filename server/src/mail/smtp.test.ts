@@ -186,7 +186,7 @@ test('an acknowledged email is not sent twice if the database is down at that mo
     message: async () => {
       await sql`alter table outbox rename to outbox_away`.execute(testApp.context.db)
       void vi
-        .waitUntil(() => testApp.logLines.join('').includes('a sent mail could not be marked as sent'), {
+        .waitUntil(() => testApp.logLines.join('').includes('a sent email could not be marked as sent'), {
           timeout: 60_000,
         })
         .then(() => sql`alter table outbox_away rename to outbox`.execute(testApp.context.db))
@@ -195,7 +195,7 @@ test('an acknowledged email is not sent twice if the database is down at that mo
   })
   await invite('new@example.org')
   await deliver()
-  expect(testApp.logLines.join('')).toContain('a sent mail could not be marked as sent')
+  expect(testApp.logLines.join('')).toContain('a sent email could not be marked as sent')
   expect(await deliveries()).toEqual(['sent'])
   testApp.advance(dayMs / 2)
   await deliver()
@@ -251,7 +251,7 @@ test('wrong credentials are reported at the start, but never the password', asyn
   const lines: string[] = []
   const logger = pino({}, { write: (line: string) => lines.push(line) })
   for (const [credentials, expected] of [
-    ['user:canary-password@', /EAUTH.*refuses the sign-in\. Compare user and password of SMTP_URL, where % is written/],
+    ['user:canary-password@', /EAUTH.*rejects the sign-in\. Check user and password in SMTP_URL, where % is written/],
     ['', /^$/],
   ] as const) {
     lines.length = 0
@@ -290,10 +290,10 @@ test('the message for email that cannot be sent explains the reason and what to 
     `${at(plain.port)} offers no TLS (STARTTLS). Use smtps://`,
   )
   expect(await causeAt(`smtps://${at(plain.port)}`)).toContain(
-    `${at(plain.port)} does not begin with TLS. Write smtp://`,
+    `${at(plain.port)} does not use TLS from the start. Write smtp://`,
   )
   expect(await causeAt(`smtp://${at(withTls.port)}`)).toMatch(
-    /the certificate of 127\.0\.0\.1:\d+ is refused \(.*NODE_EXTRA_CA/,
+    /the certificate of 127\.0\.0\.1:\d+ is rejected \(.*NODE_EXTRA_CA/,
   )
 })
 

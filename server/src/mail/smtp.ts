@@ -43,18 +43,18 @@ export function createSmtpTransport(settings: SmtpSettings, from: Sender): Trans
   }
 }
 
-type SmtpFault = { code?: string; responseCode?: number; command?: string }
+type SmtpError = { code?: string; responseCode?: number; command?: string }
 
 /**
  * Only a rejection of this recipient or this message is final. If the sign-in or the sender is rejected, the email
  * waits until the system administrator has fixed it.
  */
 function toDeliveryError(error: unknown, settings: SmtpSettings): DeliveryError {
-  const { code = 'unknown', responseCode, command = '' }: SmtpFault = Object(error)
+  const { code = 'unknown', responseCode, command = '' }: SmtpError = Object(error)
   const reason = [code, command, responseCode].filter(Boolean).join(' ')
   const isAboutTheMail = command === 'RCPT TO' || command === 'DATA'
   if (isAboutTheMail && responseCode !== undefined)
-    return new DeliveryError(responseCode >= 500 ? 'refused' : 'deferred', reason)
+    return new DeliveryError(responseCode >= 500 ? 'rejected' : 'deferred', reason)
   const words = explainConnection(error, settings)
   return new DeliveryError('unreachable', words === undefined ? reason : `${reason}: ${words}`)
 }
@@ -69,17 +69,17 @@ function explainConnection(error: unknown, { host, port, tls }: SmtpSettings): s
   const place = `${host}:${port}`
   const isCertificate = /certificate|altnames|self.signed|CERT_|UNABLE_TO_VERIFY/i.test(`${code} ${message}`)
   if (isCertificate)
-    return `the certificate of ${place} is refused (${message}). Name the host as its certificate does, or its authority by NODE_EXTRA_CA_CERTS`
+    return `the certificate of ${place} is rejected (${message}). Use the host name in the certificate, or set NODE_EXTRA_CA_CERTS to its authority`
   if (code === 'EAUTH')
-    return `${place} refuses the sign-in. Compare user and password of SMTP_URL, where % is written as %25`
+    return `${place} rejects the sign-in. Check user and password in SMTP_URL, where % is written as %25`
   if (/wrong version number|packet length too long/i.test(message))
-    return `${place} does not begin with TLS. Write smtp:// instead of smtps://, or use the port for smtps://`
+    return `${place} does not use TLS from the start. Write smtp:// instead of smtps://, or use the port for smtps://`
   if (/STARTTLS/i.test(message) || code === 'ETLS')
     return `${place} offers no TLS (STARTTLS). Use smtps:// and its port, or ?tls=off if the network is safe`
-  if (/ECONNREFUSED/.test(message)) return `nothing listens at ${place}. Check host and port of SMTP_URL`
+  if (/ECONNREFUSED/.test(message)) return `nothing listens at ${place}. Check host and port in SMTP_URL`
   if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message))
-    return `the name ${host} is unknown here. Check it, and DNS`
+    return `the name ${host} is unknown here. Check it and the DNS`
   if (/greeting never received|timeout|ETIMEDOUT/i.test(`${code} ${message}`))
-    return `${place} does not answer${tls === 'implicit' ? '' : ', or waits for TLS (smtps://)'}. Check port and firewall`
+    return `${place} does not respond${tls === 'implicit' ? '' : ', or waits for TLS (smtps://)'}. Check port and firewall`
   return undefined
 }

@@ -13,12 +13,12 @@ export type Transport = {
 
 /** Why an email could not be delivered. */
 export class DeliveryError extends Error {
-  /** `refused`: never try again. `deferred`: try this email later. `unreachable`: no email can be sent now. */
-  readonly fault: 'refused' | 'deferred' | 'unreachable'
+  /** `rejected`: never try again. `deferred`: try this email later. `unreachable`: no email can be sent now. */
+  readonly failure: 'rejected' | 'deferred' | 'unreachable'
 
   /** @param reason for the log: codes, never an email address */
-  constructor(fault: DeliveryError['fault'], reason: string) {
+  constructor(failure: DeliveryError['failure'], reason: string) {
     super(reason)
-    this.fault = fault
+    this.failure = failure
   }
 }

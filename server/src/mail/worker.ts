@@ -38,35 +38,35 @@ async function deliver(
 ): Promise<void> {
   const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
   if (mail.giveUpAtMs <= now()) {
-    logger.warn(about, 'mail given up')
+    logger.warn(about, 'email given up')
     return endMail(db, mail, 'failed')
   }
   const renewal = keepRenewing(
     renewEveryMs,
     () => renewLease(db, mail, now() + leaseMs),
-    (error) => logger.warn({ err: error }, 'mail lease not renewed'),
+    (error) => logger.warn({ err: error }, 'email lease not renewed'),
   )
   try {
     await transport.send(mail)
   } catch (error) {
-    const fault = error instanceof DeliveryError ? error.fault : 'unreachable'
+    const failure = error instanceof DeliveryError ? error.failure : 'unreachable'
     logger.warn(
-      { ...about, fault, reason: error instanceof DeliveryError ? error.message : String(error) },
-      'mail not sent',
+      { ...about, failure, reason: error instanceof DeliveryError ? error.message : String(error) },
+      'email not sent',
     )
-    return fault === 'refused'
+    return failure === 'rejected'
       ? endMail(db, mail, 'failed')
-      : retryMailAt(db, mail, nextAttemptAtMs(mail, fault, now()))
+      : retryMailAt(db, mail, nextAttemptAtMs(mail, failure, now()))
   } finally {
     await renewal.stop()
   }
-  logger.info(about, 'mail sent')
+  logger.info(about, 'email sent')
   await markSent(() => endMail(db, mail, 'sent'), logger)
 }
 
 /** The last attempt is made when the time is up, so that the email is given up then. */
-function nextAttemptAtMs(mail: TakenMail, fault: 'unreachable' | 'deferred', nowMs: number): number {
-  const steps = waits[fault]
+function nextAttemptAtMs(mail: TakenMail, failure: 'unreachable' | 'deferred', nowMs: number): number {
+  const steps = waits[failure]
   const waitMs = steps[Math.min(mail.attempts, steps.length) - 1] ?? 60_000
   return Math.min(nowMs + Math.round(waitMs * (0.9 + Math.random() * 0.2)), mail.giveUpAtMs)
 }
@@ -77,7 +77,7 @@ async function markSent(write: () => Promise<void>, logger: FastifyBaseLogger): 
     try {
       return await write()
     } catch (error) {
-      logger.warn({ err: error }, 'a sent mail could not be marked as sent, trying again')
+      logger.warn({ err: error }, 'a sent email could not be marked as sent, trying again')
       if (attempt === 600) throw error
       await sleep(200)
     }

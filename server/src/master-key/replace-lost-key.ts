@@ -27,7 +27,7 @@ export async function replaceLostKey(context: Context, confirmed: string | undef
     await forgetModelKeys(transaction, keys, now())
     await audit.append(transaction, [{ ...byOperator, action: 'key.rotate', subjects: [] }])
   })
-  return `${lost}\nModels are signed by the key ${createModelKey(keys).id} from now on, once a server runs.`
+  return `${lost}\nModels are signed with the key ${createModelKey(keys).id} from now on, once a server runs.`
 }
 
 async function describeLoss({ db, keys }: Context, known: string | undefined): Promise<string> {
@@ -41,10 +41,10 @@ async function describeLoss({ db, keys }: Context, known: string | undefined): P
   const listed = (emails: string[]) => (emails.length > 0 ? emails.join(', ') : 'none')
   return [
     `Without the key${known === undefined ? '' : ` with the fingerprint ${shorten(known)}`} this cannot be read:`,
-    `- Authenticator apps, to be reset by reset-second-factor: ${listed(apps)}`,
-    `- Recovery codes, to be made again: ${listed(codes)}`,
-    `- Sessions by single sign-on, which end at their next check: ${sessions}`,
-    '- Signatures of models: all are signed again, and devices need what model-keys prints',
-    '- Backups of before: they are restored with --new-key --may-be-forged',
+    `- Authenticator apps, to be reset with reset-second-factor: ${listed(apps)}`,
+    `- Recovery codes, to be created again: ${listed(codes)}`,
+    `- Single sign-on sessions, which end at their next check: ${sessions}`,
+    '- Signatures of models: all models are signed again, and devices need the output of model-keys',
+    '- Earlier backups: restore them with --new-key --may-be-forged',
   ].join('\n')
 }

@@ -79,7 +79,7 @@ test('after changes of the master key, app codes and recovery codes still work',
   for (const byte of [5, 6]) {
     const kept = keepKey(changed)
     const rotate = (to: Context) => rotateKeyCommand.run(to, ['--old', kept])
-    await expect(rotate(changed)).rejects.toThrow('holds the key that is in use')
+    await expect(rotate(changed)).rejects.toThrow('contains the key in use')
     changed = withKey(context, byte)
     await expect(adoptKey(changed)).rejects.toThrow('Put that key back')
     expect(await problems(changed)).toEqual([
@@ -101,14 +101,14 @@ test('a file with another key than the former one changes nothing, and is not pu
   const { context, problems } = await withFactor()
   const [foreign, kept] = [writeForeignKey(context), keepKey(context)]
   const rows = await rowsOf(context)
-  const refused = 'Choose the file with that key.'
+  const rejected = 'Choose the file with that key.'
   // This happens before the change of the key, in its place, and once it is done.
-  await expect(rotateKeyCommand.run(context, ['--old', foreign])).rejects.toThrow(refused)
+  await expect(rotateKeyCommand.run(context, ['--old', foreign])).rejects.toThrow(rejected)
   const changed = withKey(context, 5)
-  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(refused)
+  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(rejected)
   expect(await rowsOf(context)).toEqual(rows)
   await rotateKeyCommand.run(changed, ['--old', kept])
-  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(refused)
+  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(rejected)
 
   const { publicKeys } = await readProof(context.config)
   const foreignKeys = openKeys({ secretKey: { file: foreign } })
@@ -197,8 +197,8 @@ test('after a change of the master key single sign-on sessions continue, and a s
   expect(await rotate()).toContain('Single sign-on sessions re-encrypted: 1.')
   expect(await rotate()).not.toContain('Single sign-on sessions')
 
-  const refused = await late.finish(answer)
-  expect([refused.statusCode, refused.json().error.message]).toEqual([404, expect.stringContaining('Start again.')])
+  const rejected = await late.finish(answer)
+  expect([rejected.statusCode, rejected.json().error.message]).toEqual([404, expect.stringContaining('Start again.')])
   for (let n = 0; n < 2; n += 1) {
     testApp.advance(5 * 60_000)
     await checkSignOnSessions(context, { warn: () => undefined } as never)

@@ -43,7 +43,7 @@ async function rotateKey(context: Context, file: string): Promise<string> {
   const { keys, config, db, engine, audit, now } = context
   const old = openKeys({ secretKey: { file } })
   if (old.fingerprint === keys.fingerprint)
-    throw new Error(`${file} holds the key that is in use. Put the new one into ${config.secretKey.file} first.`)
+    throw new Error(`${file} contains the key in use. Put the new one into ${config.secretKey.file} first.`)
   await requireOld(context, old, file)
   const { sealed, unreadable, sessions } = await db.transaction().execute(async (transaction) => {
     await lockKey(engine, transaction)
@@ -63,8 +63,8 @@ async function rotateKey(context: Context, file: string): Promise<string> {
     `Authenticator apps re-encrypted: ${sealed}. Recovery codes still work.`,
     ...(sessions > 0 ? [`Single sign-on sessions re-encrypted: ${sessions}.`] : []),
     ...(unreadable > 0 ? [`Authenticator apps that neither key can decrypt, to be reset: ${unreadable}.`] : []),
-    `Models are signed by the key ${id} from now on, once a server runs: see model-keys.`,
-    `Keep ${file} as long as backups from its time. Its checkpoints are verified by ${verifierKey}`,
+    `Models are signed with the key ${id} from now on, once a server runs: see model-keys.`,
+    `Keep ${file} as long as you keep backups from its time. Its checkpoints are verified with ${verifierKey}`,
   ].join('\n')
 }
 
@@ -75,7 +75,7 @@ async function requireOld(context: Context, old: MasterKey, file: string): Promi
   if (known === old.fingerprint) return
   if (known === keys.fingerprint && (await isFromBefore(context, old))) return
   throw new Error(
-    `${file} holds the key with the fingerprint ${shorten(old.fingerprint)}, and the database has the key with the ` +
+    `${file} contains the key with the fingerprint ${shorten(old.fingerprint)}, and the database has the key with the ` +
       `fingerprint ${shorten(known)}. Nothing was changed. Choose the file with that key.`,
   )
 }

@@ -44,14 +44,14 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
   // This is first, because these connections also read the other values: the scrape would count itself.
   gauge(
     'database_connections',
-    'Connections to PostgreSQL: busy, idle; and calls that wait for one',
+    'Connections to PostgreSQL: busy, idle; and requests that wait for one',
     async () =>
       Object.entries(engine.countConnections?.() ?? {}).map(([state, value]) => ({ labels: { state }, value })),
     ['state'],
   )
   gauge(
     'check',
-    'The parts of /readyz: 1 when all is well',
+    'The parts of /readyz: 1 if it works',
     async () => {
       const { answer } = await app.lookAtReadiness()
       return Object.entries(answer)
@@ -72,7 +72,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
   )
   gauge(
     'maintenance_failed',
-    'Whether the last run of backup, drill or verification failed on some replica',
+    'Whether the last run of backup, drill or verification failed on any replica',
     async () =>
       (await listMaintenance(context)).map(({ task, hasFailed }) => ({ labels: { task }, value: Number(hasFailed) })),
     ['task'],
@@ -82,7 +82,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     const row = await waitingMails.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst()
     return row?.count
   })
-  number('oldest_waiting_mail_seconds', 'How long the oldest of them has waited; 0 when there is none', async () => {
+  number('oldest_waiting_mail_seconds', 'How long the oldest of them has waited; 0 if there is none', async () => {
     const row = await waitingMails.select(({ fn }) => fn.min('createdAtMs').as('sinceMs')).executeTakeFirst()
     return row?.sinceMs ? Math.max(0, now() - row.sinceMs) / 1_000 : 0
   })
@@ -94,7 +94,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
       .executeTakeFirst()
     return row?.count
   })
-  number('imports_open', 'Imports of patients that are read, or wait to be confirmed', async () => {
+  number('imports_open', 'Imports of patients that are being read, or await confirmation', async () => {
     const row = await db
       .selectFrom('patientImports')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -114,15 +114,19 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
   )
   number('database_size_bytes', 'The space that the database takes on its disk', () => engine.readSize(db))
   const readEnd = everyTenMinutes(() => readCertificateEnd(config.publicUrl))
-  number('certificate_end_timestamp_seconds', 'When the certificate of PUBLIC_URL ends, where it is read', async () => {
-    const endMs = await readEnd()
-    return endMs === undefined ? undefined : endMs / 1_000
-  })
+  number(
+    'certificate_end_timestamp_seconds',
+    'When the certificate of PUBLIC_URL expires, if it can be read',
+    async () => {
+      const endMs = await readEnd()
+      return endMs === undefined ? undefined : endMs / 1_000
+    },
+  )
   number('data_free_bytes', 'Free space where DATA_DIR is, and with it the embedded database', async () => {
     const { bavail, bsize } = await statfs(config.dataDir)
     return bavail * bsize
   })
-  number('storage_free_bytes', 'Free space of the file storage, where it says', () => storage.freeBytes())
+  number('storage_free_bytes', 'Free space of the file storage, if it reports it', () => storage.freeBytes())
 }
 
 /** Caches a result, also a failure, so that scrapes do not connect each time. */

@@ -28,15 +28,15 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
     'Attempts to sign in: ok, second_factor (the next step), wrong_credentials, rate_limited, and so on',
     ['outcome'],
   )
-  const throttled = counter('throttled_total', 'Calls that were refused because there were too many', ['action'])
+  const throttled = counter('throttled_total', 'Requests that were rejected because there were too many', ['action'])
   const bulkLimits = counter(
     'bulk_limits_total',
-    'Calls that required a confirmation because an admin was shown very much within an hour',
+    'Requests that needed a confirmation because an admin was shown very much within an hour',
     ['kind'],
   )
   const changes = counter(
     'changes_total',
-    'Published uploads and imported tables of patients: ok or the code of the refusal',
+    'Published uploads and imported tables of patients: ok or the code of the error',
     ['change', 'outcome'],
   )
   const jobSuccess = new Gauge({
@@ -72,11 +72,11 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
     /** Call it before the routes are declared. */
     watch(app: FastifyInstance): void {
       collectState(registry, context, app)
-      app.addHook('onResponse', async ({ method, routeOptions, refusal }, reply) => {
+      app.addHook('onResponse', async ({ method, routeOptions, rejection }, reply) => {
         const { url: route = '(page)', config } = routeOptions
         requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
-        const outcome = refusal?.code ?? 'ok'
-        const limit = refusal?.details.limit
+        const outcome = rejection?.code ?? 'ok'
+        const limit = rejection?.details.limit
         if (limit) bulkLimits.inc({ kind: limit })
         const action = config?.action
         if (signIns.includes(action)) signInsTotal.inc({ outcome })

@@ -31,9 +31,9 @@ export const moveCommand: CommandAlone = {
       ...(objects === undefined ? [] : [`${objects} model files`]),
     ].join(' and ')
     const report = [
-      `Moved ${moved}. Every hash fits, and the audit log is verified.`,
+      `Moved ${moved}. Every hash matches, and the audit log is verified.`,
       'Start the server with the new settings. All admins have to sign in again; unfinished uploads have to be started again.',
-      `The source is unchanged, for a rollback: ${from.dataDir}, with moved.json, for which no server starts on it.`,
+      `The source is unchanged, for a rollback: ${from.dataDir}. Its moved.json keeps servers from starting on it.`,
     ]
     if (warnings.length === 0) return report.join('\n')
     throw new ExitError(1, [`Moved ${moved}, but:`, ...warnings, ...report.slice(1)].join('\n'))

@@ -20,7 +20,7 @@ export async function copyObjects(
 ): Promise<Copied> {
   const { db, storage } = context
   const owner = await findOwner(context)
-  if (owner === 'another') throw new Error('The new file storage bears the mark of another console. Name an empty one.')
+  if (owner === 'another') throw new Error('The new file storage belongs to another console. Set an empty one.')
   const hashes = new Map((await listAllVersions(db)).map(({ objectKey, sha256 }) => [objectKey, sha256]))
   const missing: string[] = []
   let done = 0

@@ -30,7 +30,7 @@ const tables = {
   endUsers: 2_000,
   reports: 20,
   erasures: 1_000,
-  userHolds: 1_000,
+  legalHolds: 1_000,
   reportsKept: 100,
   reasons: 1_000,
   outbox: 100,

@@ -61,12 +61,12 @@ export async function moveConsole(from: Config, to: Config, onProgress: OnProgre
         )
       : undefined
     await beginThere(context, from, what)
-    const fault = await proveLog(context)
+    const logError = await proveLog(context)
     if (what.database) await target.db.schema.dropTable(progressTable).execute()
     const missing = files?.missing ?? []
     const warnings = [
-      ...(fault === undefined ? [] : [fault]),
-      ...(missing.length === 0 ? [] : [`Objects that the old file storage lacked: ${missing.join(', ')}.`]),
+      ...(logError === undefined ? [] : [logError]),
+      ...(missing.length === 0 ? [] : [`Objects that were missing from the old file storage: ${missing.join(', ')}.`]),
     ]
     return { rows, objects: files?.copied, warnings }
   } finally {
@@ -80,16 +80,16 @@ function planMove(from: Config, to: Config): { database: boolean; files: boolean
   const database = from.databaseUrl !== to.databaseUrl
   if (database && (from.databaseUrl !== undefined || to.databaseUrl === undefined))
     throw new Error(
-      'Only the embedded database can be moved, to the PostgreSQL that DATABASE_URL of the new settings names.',
+      'Only the embedded database can be moved, to the PostgreSQL database in DATABASE_URL of the new settings.',
     )
   const files = placeOf(from.storage) !== placeOf(to.storage)
   if (files && (from.storage.kind === 's3' || to.storage.kind === 'local'))
     throw new Error(
-      'Files can be moved from the data directory to a bucket alone. In the new settings set S3_BUCKET, or the DATA_DIR of now.',
+      'Files can only be moved from the data directory to a bucket. In the new settings set S3_BUCKET, or the current DATA_DIR.',
     )
-  if (!database && !files) throw new Error('The new settings name the place where the console is already.')
+  if (!database && !files) throw new Error('The console is already where the new settings would put it.')
   if (!database && from.databaseUrl === undefined && from.dataDir !== to.dataDir)
-    throw new Error('The database stays, so DATA_DIR of the new settings must be the one of now.')
+    throw new Error('The database stays, so DATA_DIR in the new settings must be the current one.')
   return { database, files }
 }
 
@@ -104,12 +104,10 @@ function requireSameKey(from: Config, to: Config): void {
   const [old, next] = [from.secretKey.file, to.secretKey.file]
   if (!existsSync(next))
     throw new Error(
-      `There is no master key in ${next}. Copy ${old} there, or name it by SECRET_KEY_FILE in the new settings.`,
+      `There is no master key in ${next}. Copy ${old} there, or set SECRET_KEY_FILE to it in the new settings.`,
     )
   if (openKeys(from).fingerprint !== openKeys(to).fingerprint)
-    throw new Error(
-      `The master key in ${next} is another than that in ${old}. The new settings must name the same key.`,
-    )
+    throw new Error(`The master key in ${next} is not the one in ${old}. The new settings must specify the same key.`)
 }
 
 /** @throws Error if the current database has another master key */
@@ -127,7 +125,7 @@ async function openPlace(target: Database, to: Config): Promise<void> {
   const there = await listTables(target)
   if (!there.includes(progressTable)) {
     if (there.length > 0)
-      throw new Error(`The ${nameDatabase(to)} is not empty. A console is moved into an empty database only.`)
+      throw new Error(`The ${nameDatabase(to)} is not empty. A console is moved only into an empty database.`)
     await target.db.schema
       .createTable(progressTable)
       .addColumn('name', 'text', (column) => column.primaryKey())
@@ -177,7 +175,7 @@ async function moveRows(config: Config, to: Database, onProgress: OnProgress): P
 async function requireUpToDate(from: Database): Promise<void> {
   const applied = await listApplied(from)
   if (migrationNames.every((name) => applied.includes(name))) return
-  throw new Error(`The database is of another version. Run bin/console migrate of Health Console ${version} first.`)
+  throw new Error(`The database is from another version. Run bin/console migrate of Health Console ${version} first.`)
 }
 
 async function countRows({ db }: Database, table: (typeof movedTables)[number]): Promise<number> {

@@ -44,7 +44,7 @@ test('[operations-7] a console on SQLite is moved to PostgreSQL with everything,
   })
 
   const { code, output } = await runConsole(testApp, ['move', `--to=${file}`])
-  expect(output).toMatch(/^Moved [\d,]+ rows\. Every hash fits, and the audit log is verified\./)
+  expect(output).toMatch(/^Moved [\d,]+ rows\. Every hash matches, and the audit log is verified\./)
   expect(code).toBe(0)
 
   const after = await openRestored(settings, session.admin.email)
@@ -58,9 +58,9 @@ test('[operations-7] a console on SQLite is moved to PostgreSQL with everything,
   const old = await after.testApp.app.inject({ url: '/v1/auth/admin/me', cookies: session.cookies })
   expect(old.statusCode).toBe(401)
 
-  const refused = await runConsole(testApp, ['list-admins'])
-  expect(refused.output).toContain('use the settings of the new place')
-  expect(refused.output).toContain(`delete ${path.join(context.config.dataDir, 'moved.json')}`)
+  const rejected = await runConsole(testApp, ['list-admins'])
+  expect(rejected.output).toContain('use the settings of the target')
+  expect(rejected.output).toContain(`delete ${path.join(context.config.dataDir, 'moved.json')}`)
   expect((await runConsole(testApp, ['move', `--to=${file}`])).output).toContain('is not empty')
 })
 
@@ -89,6 +89,6 @@ test('a move needs the same master key, and a target', async () => {
   const key = path.join(from.dataDir, 'other.key')
   await expect(onward({ SECRET_KEY_FILE: key })).rejects.toThrow(`There is no master key in ${key}`)
   writeFileSync(key, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
-  await expect(onward({ SECRET_KEY_FILE: key })).rejects.toThrow('must name the same key')
-  await expect(onward({ DATABASE_URL: '' })).rejects.toThrow('the place where the console is already')
+  await expect(onward({ SECRET_KEY_FILE: key })).rejects.toThrow('must specify the same key')
+  await expect(onward({ DATABASE_URL: '' })).rejects.toThrow('The console is already where')
 })

@@ -328,7 +328,7 @@ test.each([
     'line 1, report: NUL characters are not allowed',
   ],
   [
-    'a field beside the report',
+    'a field next to the report',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1},"x":1}',
     'line 1, x: Unknown field',
   ],
@@ -355,8 +355,8 @@ test('a missing file and a call without a file are reported', async () => {
     'There is no file /nowhere/at/all.',
   )
   await expect(importReportsCommand.run(context, [tmpdir()])).rejects.toThrow('There is no file')
-  await expect(importUsersCommand.run(context, [])).rejects.toThrow('Name one file.')
-  await expect(importReportsCommand.run(context, ['a', 'b'])).rejects.toThrow('Name one file.')
+  await expect(importUsersCommand.run(context, [])).rejects.toThrow('Specify one file.')
+  await expect(importReportsCommand.run(context, ['a', 'b'])).rejects.toThrow('Specify one file.')
 })
 
 test('an import is logged when it begins and when it ends', async () => {

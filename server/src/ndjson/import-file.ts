@@ -61,7 +61,7 @@ export function importCommand<Row extends { id: string }, Checked>(
 /** Lines that a file may contain and that are left out, by the code of their error. */
 const leftOutUsers = {
   erased: 'erased users',
-  legal_hold: 'users with a legal hold, of whom a field would be emptied',
+  legal_hold: 'users on legal hold, of whom a field would be emptied',
 } as const
 type LeftOut = Map<keyof typeof leftOutUsers, Map<string, number>>
 

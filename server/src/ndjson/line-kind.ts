@@ -10,7 +10,7 @@ explainIssues()
 export type Problem = Pick<LineProblem, 'path' | 'code' | 'message'>
 
 /** The values of a user that a line would remove. */
-export type Emptied = { field: string; isOnHold: boolean }
+export type Emptied = { field: string; isOnLegalHold: boolean }
 
 /** The contents of a file or a batch, one row per line. */
 export type LineKind<Row extends { id: string }, Checked> = {

@@ -65,38 +65,38 @@ async function writeStatement<Row extends { id: string }, Checked>(
 ): Promise<Outcome[]> {
   const erased = await kind.findErased(transaction, rows.map(kind.userIdOf))
   const known = rows.filter((row) => !erased.has(kind.userIdOf(row)))
-  const refused = await findRefused(transaction, kind, known, countEmptied)
-  const taken = known.filter(({ id }) => !refused.has(id))
+  const rejected = await findRejected(transaction, kind, known, countEmptied)
+  const taken = known.filter(({ id }) => !rejected.has(id))
   const written = new Set(taken.length > 0 ? await kind.write(transaction, taken) : [])
   const left = taken.filter(({ id }) => !written.has(id))
   const conflicts = await kind.findConflicts(transaction, left)
   return rows.map((row) => {
     if (written.has(row.id)) return 'applied'
     if (erased.has(kind.userIdOf(row))) return erasedProblem
-    return refused.get(row.id) ?? conflicts.get(row.id) ?? 'unchanged'
+    return rejected.get(row.id) ?? conflicts.get(row.id) ?? 'unchanged'
   })
 }
 
 const erasedProblem: Problem = { path: '', code: 'erased', message: 'The user was erased' }
 
 /** Emptying what identifies a user is a kind of erasing: it is rejected if the user is on legal hold, and counted. */
-async function findRefused<Row extends { id: string }, Checked>(
+async function findRejected<Row extends { id: string }, Checked>(
   transaction: Transaction,
   kind: LineKind<Row, Checked>,
   rows: readonly Row[],
   countEmptied: Steps['countEmptied'],
 ): Promise<Map<string, Problem>> {
   const emptied = [...((await kind.findEmptied?.(transaction, rows)) ?? [])]
-  const held = emptied.filter(([, { isOnHold }]) => isOnHold)
-  const free = emptied.filter(([, { isOnHold }]) => !isOnHold)
+  const held = emptied.filter(([, { isOnLegalHold }]) => isOnLegalHold)
+  const free = emptied.filter(([, { isOnLegalHold }]) => !isOnLegalHold)
   const allowed = free.length > 0 && countEmptied ? await countEmptied(transaction, free.length) : free.length
   return new Map([
-    ...held.map(([id, { field }]) => [id, onHold(field)] as const),
+    ...held.map(([id, { field }]) => [id, onLegalHold(field)] as const),
     ...free.slice(allowed).map(([id, { field }]) => [id, tooMany(field)] as const),
   ])
 }
 
-const onHold = (path: string): Problem => ({
+const onLegalHold = (path: string): Problem => ({
   path,
   code: 'legal_hold',
   message: 'The user is on legal hold, so this field cannot be emptied',

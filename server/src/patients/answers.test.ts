@@ -8,7 +8,7 @@ import {
   namePart,
   patientsWith,
   send,
-  stageTable,
+  writeTestTable,
   untilRead,
   workbook,
 } from '../../testing/patients/upload.ts'
@@ -56,7 +56,7 @@ const openIn = (reading: { questions: { id: string; isAnswered: boolean }[] }) =
 
 test('a file with other headings leads to questions; once answered, it shows its changes and can be confirmed', async () => {
   const { testApp, session } = await signedInApp()
-  const asked = await stageTable(testApp, session, ward)
+  const asked = await writeTestTable(testApp, session, ward)
   expect(asked).toMatchObject({ state: 'asking', fileName: 'ward 4.xlsx' })
   expect(openIn(asked.reading)).toEqual([
     'column:memberId',
@@ -96,7 +96,7 @@ test('values that are names of JavaScript’s own properties are asked about lik
   const { testApp, session } = await signedInApp()
   const words = ['constructor', 'toString', '__proto__']
   const lines = words.map((word, index) => [`A${index}`, word, 40])
-  const asked = await stageTable(
+  const asked = await writeTestTable(
     testApp,
     session,
     makeSheets([{ name: 'Ward', rows: [['Member ID', 'Sex', 'Age'], ...lines] }]),
@@ -126,7 +126,7 @@ test('a script sends its answers with the file, in any order of the fields', asy
     expect(uploaded.statusCode).toBe(202)
     expect(await untilRead(session, uploaded.json().data.id)).toMatchObject({ state: 'ready', preview: { added: 3 } })
   }
-  const incomplete = await stageTable(testApp, session, ward, { columns: { memberId: { heading: 'MRN' } } })
+  const incomplete = await writeTestTable(testApp, session, ward, { columns: { memberId: { heading: 'MRN' } } })
   expect(incomplete).toMatchObject({
     state: 'asking',
     reading: { answers: { columns: { memberId: { heading: 'MRN' } } } },
@@ -135,8 +135,8 @@ test('a script sends its answers with the file, in any order of the fields', asy
 
 test('the one-step endpoint accepts answers too, and without them reads only known headings', async () => {
   const { testApp, session } = await signedInApp()
-  const refused = await send(testApp, session, 'PUT', [filePart(ward), namePart()])
-  expect(refused.statusCode).toBe(422)
+  const rejected = await send(testApp, session, 'PUT', [filePart(ward), namePart()])
+  expect(rejected.statusCode).toBe(422)
   const replaced = await send(testApp, session, 'PUT', [answersPart(answers), filePart(ward), namePart()])
   expect(replaced.statusCode).toBe(200)
   expect(await patients(session)).toMatchObject([{ memberId: 'A1', weight: 69.853 }, {}, {}])
@@ -149,17 +149,17 @@ test('impossible answers are rejected, and the error says what is wrong', async 
     [JSON.stringify({ colums: {} }), 'answers'],
     [JSON.stringify({ columns: { weight: { heading: 'W', unit: 7 } } }), 'answers.columns.weight.unit'],
   ] as const) {
-    const refused = await send(testApp, session, 'POST', [{ name: 'answers', value }, filePart(ward), namePart()])
-    expect([refused.statusCode, refused.json().error.fields[0].path]).toEqual([400, path])
+    const rejected = await send(testApp, session, 'POST', [{ name: 'answers', value }, filePart(ward), namePart()])
+    expect([rejected.statusCode, rejected.json().error.fields[0].path]).toEqual([400, path])
   }
-  const { id } = await stageTable(testApp, session, ward)
+  const { id } = await writeTestTable(testApp, session, ward)
   const wrong = { columns: { weight: { heading: 'Weight' }, age: { heading: 'Age', unit: 'kg' } }, sheets: ['Ward'] }
   expect(await answer(session, id, wrong)).toMatchObject({
     status: 400,
     error: { fields: [{ path: 'columns.age.unit' }, { path: 'columns.weight.heading' }] },
   })
   expect(await answer(session, id, { sheets: ['Total'] })).toMatchObject({ status: 400 })
-  const byUpload = await stageTable(testApp, session, ward, wrong)
+  const byUpload = await writeTestTable(testApp, session, ward, wrong)
   expect(byUpload).toMatchObject({
     state: 'rejected',
     error: { code: 'unprocessable' },
@@ -170,7 +170,7 @@ test('impossible answers are rejected, and the error says what is wrong', async 
 
 test('repeating the same answers changes nothing, and only the uploader may answer', async () => {
   const { testApp, session } = await signedInApp()
-  const { id } = await stageTable(testApp, session, ward)
+  const { id } = await writeTestTable(testApp, session, ward)
   const first = await answer(session, id, answers)
   expect(await answer(session, id, answers)).toEqual(first)
   const answered = (await actions(testApp)).filter((action) => action === 'patients.import_answer')
@@ -183,7 +183,7 @@ test('repeating the same answers changes nothing, and only the uploader may answ
 
 test('the same answers sent twice at once read the file once', async () => {
   const { testApp, session } = await signedInApp()
-  const { id } = await stageTable(testApp, session, ward)
+  const { id } = await writeTestTable(testApp, session, ward)
   const post = () => session.call('POST', `/v1/patient-imports/${id}/answers`, answers)
   const statuses = (await Promise.all([post(), post(), post()])).map(({ statusCode }) => statusCode)
   expect(statuses).toContain(202)
@@ -197,7 +197,7 @@ test('an import whose server dies while it reads again is dropped, and the next 
   const { testApp, session } = await signedInApp()
   testApp.freeze()
   const { db } = testApp.context
-  const { id } = await stageTable(testApp, session, ward)
+  const { id } = await writeTestTable(testApp, session, ward)
   const before = { state: 'reading', answers: JSON.stringify(answers) } as const
   await db.updateTable('patientImports').set(before).where('id', '=', id).execute()
   await takeLease(db, id, testApp.context.now())
@@ -206,12 +206,12 @@ test('an import whose server dies while it reads again is dropped, and the next 
   testApp.advance(leaseMs + 1)
   await sweepImports(testApp.context)
   expect((await session.call('GET', `/v1/patient-imports/${id}`)).statusCode).toBe(404)
-  expect(await stageTable(testApp, session, ward, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
+  expect(await writeTestTable(testApp, session, ward, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
 })
 
 test('a waiting preview can be answered again, and is written once', async () => {
   const { testApp, session } = await signedInApp()
-  const { id } = await stageTable(testApp, session, ward, answers)
+  const { id } = await writeTestTable(testApp, session, ward, answers)
   const { weight: _, ...columns } = answers.columns ?? {}
   const again = await answer(session, id, { ...answers, columns: { ...columns, weight: null } })
   expect(again).toMatchObject({ state: 'ready', preview: { missingColumns: expect.arrayContaining(['weight']) } })
@@ -222,9 +222,9 @@ test('a waiting preview can be answered again, and is written once', async () =>
 test('after answers that lead to unreadable values, other answers can be sent', async () => {
   const { testApp, session } = await signedInApp()
   const columns = { ...answers.columns, age: { heading: 'MRN' }, memberId: { heading: 'Age' } }
-  const refused = await stageTable(testApp, session, ward, { ...answers, columns })
-  expect(refused).toMatchObject({ state: 'rejected', error: { errorCount: 3 }, reading: { sheetNames: ['Ward'] } })
-  expect(await answer(session, refused.id, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
+  const rejected = await writeTestTable(testApp, session, ward, { ...answers, columns })
+  expect(rejected).toMatchObject({ state: 'rejected', error: { errorCount: 3 }, reading: { sheetNames: ['Ward'] } })
+  expect(await answer(session, rejected.id, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
 })
 
 test('sheets that cannot be joined as requested are rejected, and others can be chosen', async () => {
@@ -236,7 +236,7 @@ test('sheets that cannot be joined as requested are rejected, and others can be 
       ['B1', 'F', 30],
     ],
   }
-  const asked = await stageTable(testApp, session, makeSheets([{ name: 'Ward', rows: [headings, ...rows] }, other]))
+  const asked = await writeTestTable(testApp, session, makeSheets([{ name: 'Ward', rows: [headings, ...rows] }, other]))
   expect(openIn(asked.reading)).toContain('sheets')
   const both = await answer(session, asked.id, { ...answers, sheets: ['Ward', 'Other'] })
   expect(both).toMatchObject({
@@ -252,7 +252,7 @@ test('sheets that cannot be joined as requested are rejected, and others can be 
 test('questions can be answered for a day', async () => {
   const { testApp, session } = await signedInApp()
   testApp.freeze()
-  const { id } = await stageTable(testApp, session, ward)
+  const { id } = await writeTestTable(testApp, session, ward)
   testApp.advance(24 * 60 * 60_000)
   await sweepImports(testApp.context)
   const stateOf = async () =>
@@ -265,23 +265,23 @@ test('questions can be answered for a day', async () => {
 
 test('a file with open questions can be cancelled, and is dropped when another one is uploaded', async () => {
   const { testApp, session } = await signedInApp()
-  const { id } = await stageTable(testApp, session, ward)
+  const { id } = await writeTestTable(testApp, session, ward)
   expect((await session.call('DELETE', `/v1/patient-imports/${id}`)).statusCode).toBe(204)
   expect(await answer(session, id, answers)).toMatchObject({ status: 404 })
-  const asked = await stageTable(testApp, session, ward)
-  await stageTable(testApp, session, workbook(patientsWith(3)))
+  const asked = await writeTestTable(testApp, session, ward)
+  await writeTestTable(testApp, session, workbook(patientsWith(3)))
   expect(await answer(session, asked.id, answers)).toMatchObject({ status: 404 })
 })
 
 test('confirmed answers are reused for the next file with these headings, until they are forgotten', async () => {
   const { testApp, session } = await signedInApp()
-  const first = await stageTable(testApp, session, ward, answers)
+  const first = await writeTestTable(testApp, session, ward, answers)
   expect(first.reading.remembered).toBeNull()
   expect((await confirm(session, first.id)).statusCode).toBe(200)
 
   const colleague = await signedIn(testApp, { fullName: 'Grace Hopper' })
   const next = makeSheets([{ name: 'April', rows: [headings.toReversed(), ...rows.map((row) => row.toReversed())] }])
-  const second = await stageTable(testApp, colleague, next)
+  const second = await writeTestTable(testApp, colleague, next)
   expect(second).toMatchObject({ state: 'ready', preview: { unchanged: 3 } })
   const { remembered } = second.reading
   expect(remembered).toMatchObject({ adminName: session.admin.fullName, answers: 6 })
@@ -292,19 +292,19 @@ test('confirmed answers are reused for the next file with these headings, until 
     'patients.layout_use',
   ])
 
-  const third = await stageTable(testApp, session, next)
+  const third = await writeTestTable(testApp, session, next)
   expect((await session.call('DELETE', `/v1/patient-layouts/${remembered.id}`)).statusCode).toBe(204)
   expect((await session.call('DELETE', `/v1/patient-layouts/${remembered.id}`)).statusCode).toBe(404)
   expect(await answer(session, third.id, {})).toMatchObject({ state: 'asking', reading: { remembered: null } })
-  const refused = await send(testApp, session, 'PUT', [filePart(next), namePart()])
-  expect(refused.statusCode).toBe(422)
+  const rejected = await send(testApp, session, 'PUT', [filePart(next), namePart()])
+  expect(rejected.statusCode).toBe(422)
 })
 
 test('neither remembered answers nor the audit log contain anything else from a file', async () => {
   const { testApp, session } = await signedInApp()
   const file = makeSheets([{ name: 'Secret ward', rows: [headings, ['canary-1', 'canary-2', 40, 154, '120/80']] }])
   const words = { sex: { 'canary-2': 'Male', '2': 'Female' } }
-  const { id } = await stageTable(testApp, session, file, { ...answers, words, sheets: ['Secret ward'] })
+  const { id } = await writeTestTable(testApp, session, file, { ...answers, words, sheets: ['Secret ward'] })
   expect((await confirm(session, id)).statusCode).toBe(200)
   const { db } = testApp.context
   const kept = JSON.stringify(await db.selectFrom('patientLayouts').selectAll().execute())

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { stageTable } from '../../testing/patients/upload.ts'
+import { writeTestTable } from '../../testing/patients/upload.ts'
 import { readRows } from '../../testing/spreadsheet/read-all.ts'
 
 /** What a text may contain and a spreadsheet, or XML, might interpret as something else. */
@@ -44,7 +44,7 @@ test('[patients-12] importing the download changes nothing, whatever its texts c
       'content-disposition': 'attachment; filename="hospital-patients.xlsx"',
       'cache-control': 'no-store',
     })
-    const { preview } = await stageTable(testApp, session, answer.rawPayload)
+    const { preview } = await writeTestTable(testApp, session, answer.rawPayload)
     expect(preview).toMatchObject({
       sheetName: 'Hospital patients',
       headerRow: 1,
@@ -107,7 +107,7 @@ test('before the first import the download only has headings, and an old sign-in
   const { testApp, session } = await signedInApp()
   expect(await readRows((await download(session)).rawPayload)).toHaveLength(1)
   testApp.advance(10 * 60_000 + 1)
-  const refused = await download(session)
-  expect(refused.statusCode).toBe(403)
-  expect(refused.json().error.code).toBe('confirm_identity')
+  const rejected = await download(session)
+  expect(rejected.statusCode).toBe(403)
+  expect(rejected.json().error.code).toBe('confirm_identity')
 })

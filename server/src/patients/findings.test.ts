@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { inputsOf, madePatients, type MadePatient } from '../../testing/patients/made-patients.ts'
 import { mistakes } from '../../testing/patients/mistakes.ts'
-import { replaceTable, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { replaceTable, writeTestTable, workbook } from '../../testing/patients/upload.ts'
 import { createRandom } from '../demo/random.ts'
 
 type Finding = { id: string; title: string; detail: string; needsReason: boolean; repairs: { label: string }[] }
@@ -25,7 +25,7 @@ test('[import-8] each of the twelve mistakes leads to a reason, a confirmation o
   const { testApp, session } = await shown()
   const imported: string[] = []
   for (const [name, make] of Object.entries(mistakes)) {
-    const { id } = await stageTable(testApp, session, fileOf(make(patients, createRandom(3))))
+    const { id } = await writeTestTable(testApp, session, fileOf(make(patients, createRandom(3))))
     if ((await confirm(session, id)).statusCode === 200) imported.push(name)
   }
   expect(imported).toEqual([])
@@ -34,15 +34,15 @@ test('[import-8] each of the twelve mistakes leads to a reason, a confirmation o
 test('a column in another unit is reported, with a repair and the affected rows', async () => {
   const { testApp, session } = await shown()
   const inPounds = mistakes['pounds']?.(patients, createRandom(3)) ?? []
-  const { id, preview } = await stageTable(testApp, session, fileOf(inPounds))
+  const { id, preview } = await writeTestTable(testApp, session, fileOf(inPounds))
   expect(preview.findings).toEqual([
     {
       id: 'unit-weight',
       kind: 'unit',
       columns: ['weight'],
-      title: 'Weight looks like pounds',
+      title: 'Weight seems to be in pounds',
       detail: expect.stringMatching(
-        /^the median weight is \d+(\.\d)? kg where it was \d+(\.\d+)?\. Read as lb, it fits 60 rows of the table\.$/,
+        /^the median weight is \d+(\.\d)? kg, previously \d+(\.\d+)?\. Read as lb, it fits 60 rows of the table\.$/,
       ),
       rows: 60,
       needsReason: true,
@@ -62,15 +62,15 @@ test('a column in another unit is reported, with a repair and the affected rows'
   })
 })
 
-test('[import-7] a reason is required only for such a column, and the history shows it', async () => {
+test('[import-7] a reason is required only for a column in another unit, and the history shows it', async () => {
   const { testApp, session } = await shown()
   const inPounds = fileOf(mistakes['pounds']?.(patients, createRandom(3)) ?? [])
-  const { id } = await stageTable(testApp, session, inPounds)
+  const { id } = await writeTestTable(testApp, session, inPounds)
   expect((await confirm(session, id)).statusCode).toBe(409)
   for (const reason of [undefined, ' ', 'two\nlines', 'x'.repeat(201)]) {
-    const refused = await confirm(session, id, { acceptRemoval: true, reason })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json().error.fields[0].path).toBe('reason')
+    const rejected = await confirm(session, id, { acceptRemoval: true, reason })
+    expect(rejected.statusCode).toBe(400)
+    expect(rejected.json().error.fields[0].path).toBe('reason')
   }
   const confirmed = await confirm(session, id, { acceptRemoval: true, reason: ' A ward in the US ' })
   expect(confirmed.json().data).toMatchObject({ warningCount: 0, reason: 'A ward in the US' })
@@ -78,14 +78,14 @@ test('[import-7] a reason is required only for such a column, and the history sh
 
 test('a finding about some rows requires a confirmation that describes it', async () => {
   const { testApp, session } = await shown()
-  const { id, preview } = await stageTable(
+  const { id, preview } = await writeTestTable(
     testApp,
     session,
     fileOf(mistakes['doubled rows']?.(patients, createRandom(3)) ?? []),
   )
   expect(preview).toMatchObject({ added: 6, changed: 0, removed: 0, needsConfirmation: true })
   expect((await confirm(session, id)).json().error.message).toBe(
-    '6 rows of the new ones repeat other rows: they have the same values under another member ID. Confirm that this is intended.',
+    '6 rows duplicate other rows: they are new and have the same values under another member ID. Confirm that this is intended.',
   )
   expect((await confirm(session, id, { acceptRemoval: true })).statusCode).toBe(200)
 })
@@ -97,11 +97,11 @@ test('a changed sex or subject ID and a lower age of known patients are reported
   const women = patients.map((patient) => ({ ...patient, sex: 'Female' }))
   const men = women.map((patient, index) => (index < 2 ? { ...patient, sex: 'Male' } : patient))
   await replaceTable(testApp, session, fileOf(women))
-  const { preview } = await stageTable(testApp, session, fileOf(men))
+  const { preview } = await writeTestTable(testApp, session, fileOf(men))
   expect(preview.findings).toMatchObject([
     { id: 'sex_changed-sex', title: 'The sex of 2 patients changes', needsReason: true },
   ])
-  const other = await stageTable(testApp, session, fileOf(change(1, { sex: 'Female', age: 1, subjectId: 'other' })))
+  const other = await writeTestTable(testApp, session, fileOf(change(1, { sex: 'Female', age: 1, subjectId: 'other' })))
   const found = other.preview.findings as Finding[]
   expect(found.map(({ title }) => title)).toEqual(
     expect.arrayContaining(['The subject ID of 1 patient changes', '1 patient becomes younger']),
@@ -111,7 +111,7 @@ test('a changed sex or subject ID and a lower age of known patients are reported
 test('a missing column that was filled before needs a reason, and the one-step endpoint lists it among its warnings', async () => {
   const { testApp, session } = await shown()
   const withoutBmi = fileOf(patients.map((patient) => ({ ...patient, bmi: undefined })))
-  const { preview } = await stageTable(testApp, session, withoutBmi)
+  const { preview } = await writeTestTable(testApp, session, withoutBmi)
   expect(preview.findings).toMatchObject([
     {
       title: 'BMI becomes empty',
@@ -137,10 +137,10 @@ test('a single remaining value does not hide that a column becomes empty, or a w
   const { testApp, session } = await shown()
   const inPounds = mistakes['pounds']?.(patients, createRandom(3)) ?? []
   const file = fileOf(inPounds.map((patient, index) => (index === 0 ? patient : { ...patient, bmi: undefined })))
-  const { preview } = await stageTable(testApp, session, file)
+  const { preview } = await writeTestTable(testApp, session, file)
   expect(preview.findings).toMatchObject([
     {
-      title: 'Weight looks like pounds',
+      title: 'Weight seems to be in pounds',
       detail: expect.stringContaining('Read as lb, it fits 60 rows of the table.'),
       rows: 60,
     },

@@ -33,7 +33,7 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
   route(getImportedIds, {
     permission: 'admin',
     action: 'patients.import_ids',
-    why: 'who was added and removed: people',
+    why: 'who was added and removed: patients',
     audit: ({ params }, { data }) => ({
       subjects: [
         `import:${params.id}`,

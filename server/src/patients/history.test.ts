@@ -3,7 +3,7 @@ import { named } from '../../testing/audit-log.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { patientsWith, replaceTable, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { patientsWith, replaceTable, writeTestTable, workbook } from '../../testing/patients/upload.ts'
 import { sweepImports } from './import/sweep.ts'
 
 async function signedInApp() {
@@ -28,7 +28,7 @@ test('the history shows sheets, answers, findings and reason, and on request who
       .slice(2)
       .map((patient) => ({ ...patient, bmi: undefined })),
   )
-  const { id } = await stageTable(testApp, session, file)
+  const { id } = await writeTestTable(testApp, session, file)
   const body = { acceptRemoval: true, reason: 'Not measured this year' }
   const confirmed = await session.call('POST', `/v1/patient-imports/${id}/confirm`, body)
   const entry = {
@@ -71,7 +71,7 @@ test('the history shows sheets, answers, findings and reason, and on request who
 
 test('member IDs are listed only for a stored table', async () => {
   const app = await signedInApp()
-  const { id } = await stageTable(app.testApp, app.session, workbook(patientsWith(4)))
+  const { id } = await writeTestTable(app.testApp, app.session, workbook(patientsWith(4)))
   expect((await app.session.call('GET', `/v1/patient-imports/${id}/ids`)).statusCode).toBe(404)
 })
 
@@ -89,8 +89,8 @@ test('a super admin deletes a stored table that is not current, with a reason, a
   const third = await imported(app, patientsWith(5))
   expect((await remove(first, ' ')).statusCode).toBe(400)
   const plain = await signedIn(testApp)
-  const refused = await plain.call('POST', `/v1/patient-imports/${first}/deletion`, { reason: 'x' })
-  expect(refused.statusCode).toBe(403)
+  const rejected = await plain.call('POST', `/v1/patient-imports/${first}/deletion`, { reason: 'x' })
+  expect(rejected.statusCode).toBe(403)
   expect((await remove(first)).statusCode).toBe(204)
   expect((await remove(first)).statusCode).toBe(404)
 

@@ -10,7 +10,7 @@ import {
   patientsWith,
   replaceTable,
   send,
-  stageTable,
+  writeTestTable,
   untilRead,
   workbook,
 } from '../../testing/patients/upload.ts'
@@ -49,7 +49,7 @@ async function countRows({ context }: TestApp) {
 
 test('importing requires no confirmation in the session that sent the file, and one in any other', async () => {
   const { testApp, session } = await signedInApp()
-  const { id } = await stageTable(testApp, session, workbook(patientsWith(3)))
+  const { id } = await writeTestTable(testApp, session, workbook(patientsWith(3)))
   const { email } = session.admin
   const signIn = { method: 'POST', url: '/v1/auth/admin/login', body: { email, password: testPassword } } as const
   const cookies = Object.fromEntries((await testApp.app.inject(signIn)).cookies.map(({ name, value }) => [name, value]))
@@ -59,8 +59,8 @@ test('importing requires no confirmation in the session that sent the file, and 
     .set({ confirmedAtMs: testApp.context.now() - anHour })
     .execute()
 
-  const refused = await testApp.app.inject({ method: 'POST', url, cookies, body: {} })
-  expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'confirm_identity'])
+  const rejected = await testApp.app.inject({ method: 'POST', url, cookies, body: {} })
+  expect([rejected.statusCode, rejected.json().error.code]).toEqual([403, 'confirm_identity'])
   expect((await listed(session)).total).toBe(0)
   expect((await confirm(session, id, {})).statusCode).toBe(200)
   expect((await listed(session)).total).toBe(3)
@@ -73,7 +73,7 @@ test('[import-2] a preview shows the changes and changes nothing until it is con
   // Members 200 to 219 are removed, 301 to 303 are added, two are changed.
   const kept = patientsWith(199, { 16: { weight: 61 }, 41: { diabetes: 'Type 2 Diabetes, corrected', age: undefined } })
   const added = patientsWith(303).slice(300)
-  const staged = await stageTable(testApp, session, workbook([...kept, ...added], 'ppg-bp'))
+  const staged = await writeTestTable(testApp, session, workbook([...kept, ...added], 'ppg-bp'))
 
   const [, , , age, , weight, , , , , diabetes] = patientRows(42)[41] ?? []
   expect(weight).toBeDefined()
@@ -128,7 +128,7 @@ test('a preview counts changed, unchanged and removed rows, and shows the first 
   await showRows(testApp, patientRows(219))
   const changed = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [index + 5, { weight: index, bmi: 1 }]))
   const file = workbook(patientsWith(200, changed))
-  const { preview } = await stageTable(testApp, session, file)
+  const { preview } = await writeTestTable(testApp, session, file)
   expect(preview).toMatchObject({ rowsNow: 219, added: 0, changed: 120, unchanged: 80, removed: 19 })
   const firstPatients = Array.from({ length: 50 }, (_, index) => String(index + 6))
   expect(preview.changes.map((change: { memberId: string }) => change.memberId)).toEqual(
@@ -138,7 +138,7 @@ test('a preview counts changed, unchanged and removed rows, and shows the first 
 
 test('a rejected file is reported when its import is read, and cannot be confirmed', async () => {
   const { testApp, session } = await signedInApp()
-  const staged = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { age: 'ten' } })))
+  const staged = await writeTestTable(testApp, session, workbook(patientsWith(3, { 1: { age: 'ten' } })))
   expect(staged).toMatchObject({
     state: 'rejected',
     error: { code: 'unprocessable', errorCount: 1, errors: [{ sheet: 'Sheet1', row: 3, column: 'Age', value: 'ten' }] },
@@ -150,9 +150,9 @@ test('a rejected file is reported when its import is read, and cannot be confirm
 test('[import-9] removing or changing more than a third of the rows has to be confirmed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(30))
-  const third = await stageTable(testApp, session, workbook(patientsWith(20)))
+  const third = await writeTestTable(testApp, session, workbook(patientsWith(20)))
   expect(third.preview).toMatchObject({ removed: 10, needsConfirmation: false })
-  const more = await stageTable(testApp, session, workbook(patientsWith(19)))
+  const more = await writeTestTable(testApp, session, workbook(patientsWith(19)))
   expect(more.preview).toMatchObject({ removed: 11, needsConfirmation: true })
   for (const body of [undefined, {}, { acceptRemoval: false }]) {
     expect((await confirm(session, more.id, body)).json().error).toMatchObject({
@@ -168,9 +168,9 @@ test('[import-9] removing or changing more than a third of the rows has to be co
 
   const diabetes = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [index, { diabetes: 'corrected' }]))
-  const few = await stageTable(testApp, session, workbook(patientsWith(9, diabetes(3))))
+  const few = await writeTestTable(testApp, session, workbook(patientsWith(9, diabetes(3))))
   expect(few.preview).toMatchObject({ changed: 3, needsConfirmation: false })
-  const many = await stageTable(testApp, session, workbook(patientsWith(9, diabetes(4))))
+  const many = await writeTestTable(testApp, session, workbook(patientsWith(9, diabetes(4))))
   expect(many.preview).toMatchObject({ changed: 4, needsConfirmation: true })
   expect((await confirm(session, many.id)).json().error.message).toBe(
     'More than a third of the rows would be changed or removed. Confirm that this is intended.',
@@ -181,7 +181,7 @@ test('[import-9] removing or changing more than a third of the rows has to be co
 test('an import belongs to the admin who uploaded it, and a new upload replaces the last one', async () => {
   const { testApp, session } = await signedInApp()
   const stranger = await signedIn(testApp, { role: 'super_admin' })
-  const first = await stageTable(testApp, session, workbook(patientsWith(2)))
+  const first = await writeTestTable(testApp, session, workbook(patientsWith(2)))
   for (const [method, path] of [
     ['GET', ''],
     ['POST', '/confirm'],
@@ -189,7 +189,7 @@ test('an import belongs to the admin who uploaded it, and a new upload replaces 
   ] as const) {
     expect((await stranger.call(method, `/v1/patient-imports/${first.id}${path}`)).statusCode).toBe(404)
   }
-  const second = await stageTable(testApp, session, workbook(patientsWith(3)))
+  const second = await writeTestTable(testApp, session, workbook(patientsWith(3)))
   expect((await confirm(session, first.id)).statusCode).toBe(404)
   expect((await confirm(session, second.id)).statusCode).toBe(200)
 })
@@ -197,7 +197,7 @@ test('an import belongs to the admin who uploaded it, and a new upload replaces 
 test('an outdated preview is rejected', async () => {
   const { testApp, session } = await signedInApp()
   const colleague = await signedIn(testApp)
-  const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
+  const staged = await writeTestTable(testApp, session, workbook(patientsWith(3)))
   expect((await replaceTable(testApp, colleague, workbook(patientsWith(5)))).statusCode).toBe(200)
   const answer = await confirm(session, staged.id)
   expect(answer.statusCode).toBe(409)
@@ -207,7 +207,7 @@ test('an outdated preview is rejected', async () => {
 
 test('[import-15] an import can be cancelled while it is read and while it waits', async () => {
   const { testApp, session } = await signedInApp({}, { hasThreads: true })
-  const waiting = await stageTable(testApp, session, workbook(patientsWith(3)))
+  const waiting = await writeTestTable(testApp, session, workbook(patientsWith(3)))
   expect((await session.call('DELETE', `/v1/patient-imports/${waiting.id}`)).statusCode).toBe(204)
   expect((await session.call('GET', `/v1/patient-imports/${waiting.id}`)).statusCode).toBe(404)
   expect((await confirm(session, waiting.id)).statusCode).toBe(404)
@@ -309,7 +309,7 @@ test('old tables are deleted with everything that belongs to them, but never the
 
 test('a preview that is not confirmed is dropped after an hour', async () => {
   const { testApp, session } = await signedInApp()
-  const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
+  const staged = await writeTestTable(testApp, session, workbook(patientsWith(3)))
   testApp.advance(anHour + 1_000)
   await sweepImports(testApp.context)
   const again = await signedIn(testApp)
@@ -324,7 +324,7 @@ test('a preview that is not confirmed is dropped after an hour', async () => {
 
 test('[import-22] every step is logged', async () => {
   const { testApp, session } = await signedInApp()
-  const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
+  const staged = await writeTestTable(testApp, session, workbook(patientsWith(3)))
   await confirm(session, staged.id)
   await replaceTable(testApp, session, workbook(patientsWith(4)))
   await session.call('GET', '/v1/patient-imports')

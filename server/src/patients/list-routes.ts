@@ -3,7 +3,7 @@ import { pageMeta } from '@health-console/contract/paging.ts'
 import { downloadPatients, downloadPatientTemplate, listPatients, xlsxType } from '@health-console/contract/patients.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { sourceOf } from '../http/refusals.ts'
+import { sourceOf } from '../http/rejections.ts'
 import { router } from '../http/route.ts'
 import { isoTime, presentPatient } from './present.ts'
 import { downloadTable } from './table/download-table.ts'
@@ -20,7 +20,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
   route(listPatients, {
     permission: 'admin',
     action: 'patients.view',
-    why: 'one page: people',
+    why: 'one page: patients',
     audit: ({ query }, { data }) => ({
       subjects: data.data.map(({ memberId }) => `patient:${memberId}` as const),
       ...(query.search && { action: 'patients.search' }),

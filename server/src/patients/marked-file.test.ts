@@ -7,7 +7,7 @@ import {
   patientsWith,
   replaceTable,
   send,
-  stageTable,
+  writeTestTable,
   untilRead,
   workbook,
   filePart,
@@ -31,7 +31,7 @@ const wrong = patientsWith(40, {
 
 test('a rejected file is returned with its errors and warnings marked, and the corrected workbook is accepted as it is', async () => {
   const { testApp, session } = await signedInApp()
-  const staged = await stageTable(testApp, session, workbook(wrong, 'ppg-bp'), { rowsWithoutId: 'reject' })
+  const staged = await writeTestTable(testApp, session, workbook(wrong, 'ppg-bp'), { rowsWithoutId: 'reject' })
   expect(staged).toMatchObject({ state: 'rejected', error: { errorCount: 2 } })
   const answer = await download(session, staged.id)
   expect(answer.statusCode).toBe(200)
@@ -49,14 +49,14 @@ test('a rejected file is returned with its errors and warnings marked, and the c
     [2, 'Error or warning'],
     [5, 'Age(year): Not a number'],
     [8, 'Num.: Missing. Every row needs one'],
-    [10, 'Age(year): Not a whole number · Weight(kg): Above 700 kg. Is a point missing?'],
+    [10, 'Age(year): Not a whole number · Weight(kg): Above 700 kg. Is a decimal point missing?'],
   ])
   expect(texts[4]).toContain('=HYPERLINK("https://example.org")')
 
   const corrected = texts.map((cells) => [...cells])
   if (corrected[4]) corrected[4][4] = '10'
   if (corrected[7]) corrected[7][1] = '6'
-  const again = await stageTable(testApp, session, makeSheets([{ name: 'Sheet1', rows: corrected as string[][] }]))
+  const again = await writeTestTable(testApp, session, makeSheets([{ name: 'Sheet1', rows: corrected as string[][] }]))
   expect(again).toMatchObject({
     state: 'ready',
     preview: { headerRow: 2, rowsInFile: 40, warningCount: 2, ignoredColumns: ['Heart Rate(b/m)'] },
@@ -87,7 +87,7 @@ test('[import-39] the corrected workbook of a file with other headings leads onl
     { name: 'North', rows: [headings, ...rows] },
     { name: 'South', rows: [headings, ['A3', '1', '1970-03-01', '198']] },
   ])
-  const rejected = await stageTable(testApp, session, file, answers)
+  const rejected = await writeTestTable(testApp, session, file, answers)
   expect(rejected).toMatchObject({ state: 'rejected', error: { errorCount: 1 } })
   const marked = (await download(session, rejected.id)).rawPayload
   const { sheets } = await readXlsx(marked)
@@ -112,29 +112,29 @@ test('[import-39] the corrected workbook of a file with other headings leads onl
       { name: 'Import answers', rows: [[hidden]], isHidden: true },
     ])
   const right = [rows[0] ?? [], ['A2', '2', '1990-03-01', '176']]
-  const again = await stageTable(testApp, session, corrected(right))
+  const again = await writeTestTable(testApp, session, corrected(right))
   expect(again).toMatchObject({
     state: 'ready',
-    reading: { notes: ['The answers that were given before this file was marked are used again.'] },
+    reading: { notes: ['The earlier answers for this file are used again.'] },
     preview: { rowsInFile: 3 },
   })
   // A code that did not occur before is still open.
-  const open = await stageTable(testApp, session, corrected([...right, ['A4', '9', '1990-03-01', '176']]))
+  const open = await writeTestTable(testApp, session, corrected([...right, ['A4', '9', '1990-03-01', '176']]))
   expect(open.state).toBe('asking')
   const { questions }: { questions: { id: string; isAnswered: boolean }[] } = open.reading
   expect(questions.flatMap(({ id, isAnswered }) => (isAnswered ? [] : [id]))).toEqual(['words:sex'])
   // Text that is not an answer, or answers other headings, is not used.
   const other = JSON.stringify({ headings: 'other', answers })
   for (const changed of ['{', '[]', 'null', other, kept.replace('"lb"', '"stone"'), kept.replace('MRN', 'Key')]) {
-    const asked = await stageTable(testApp, session, corrected(right, changed))
+    const asked = await writeTestTable(testApp, session, corrected(right, changed))
     expect([changed, asked.state, asked.reading.notes]).toEqual([changed, 'asking', []])
   }
 
   // Confirmed answers of a marked file are remembered like any others.
-  const { id } = await stageTable(testApp, session, corrected(right))
+  const { id } = await writeTestTable(testApp, session, corrected(right))
   expect((await session.call('POST', `/v1/patient-imports/${id}/confirm`)).statusCode).toBe(200)
   const next = makeSheets([{ name: 'North', rows: [headings, ['A1', '2', '1980-03-01', '155']] }])
-  const { reading } = await stageTable(testApp, session, next)
+  const { reading } = await writeTestTable(testApp, session, next)
   expect(reading.remembered).toMatchObject({ adminName: session.admin.fullName })
 })
 
@@ -142,7 +142,7 @@ test('a file with values that look wrong is returned unchanged: importing it aga
   const { testApp, session } = await signedInApp()
   await replaceTable(testApp, session, workbook(patientsWith(40)))
   const odd = patientsWith(40, { 0: { weight: 900 }, 1: { height: 1.68 }, 2: { bmi: { error: '#NAME?' } } })
-  const staged = await stageTable(testApp, session, workbook(odd))
+  const staged = await writeTestTable(testApp, session, workbook(odd))
   expect(staged.preview).toMatchObject({ changed: 3, warningCount: 2 })
   const file = (await download(session, staged.id)).rawPayload
   const { sheets } = await readXlsx(file, { readStyles: true })
@@ -152,11 +152,11 @@ test('a file with values that look wrong is returned unchanged: importing it aga
   const reasons = sheets[0]?.rows.map(([reason]) => reason)
   expect(reasons?.slice(0, 4)).toEqual([
     'Error or warning',
-    'Weight(kg): Above 700 kg. Is a point missing? · BMI (kg/m²): Does not fit 900 kg and 166 cm',
-    expect.stringContaining('Height(cm): Below 30 cm. The column is in cm, not m · BMI (kg/m²): Does not fit'),
+    'Weight(kg): Above 700 kg. Is a decimal point missing? · BMI (kg/m²): Doesn’t match 900 kg and 166 cm',
+    expect.stringContaining('Height(cm): Below 30 cm. The column is in cm, not m · BMI (kg/m²): Doesn’t match'),
     null,
   ])
-  const again = await stageTable(testApp, session, file)
+  const again = await writeTestTable(testApp, session, file)
   const { sheetName, ...preview } = staged.preview
   expect(again.preview).toMatchObject({
     ...preview,
@@ -166,7 +166,7 @@ test('a file with values that look wrong is returned unchanged: importing it aga
   expect(sheetName).toBe('Sheet1')
   expect((await replaceTable(testApp, session, file)).json().data).toMatchObject({ rows: 40, changed: 3 })
   // A marked file made from a marked file has one column of reasons.
-  const third = await stageTable(testApp, session, file)
+  const third = await writeTestTable(testApp, session, file)
   expect((await readValues((await download(session, third.id)).rawPayload))[0]?.slice(0, 2)).toEqual([
     'Error or warning',
     'Member ID',
@@ -208,7 +208,7 @@ test('all sheets that were read are returned, in the order of the file', async (
 test('only the uploader can download the workbook, its patients are logged, and it is deleted with the import', async () => {
   const { testApp, session } = await signedInApp()
   const stranger = await signedIn(testApp, { role: 'super_admin' })
-  const { id } = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { memberId: 'M-2', age: 200 } })))
+  const { id } = await writeTestTable(testApp, session, workbook(patientsWith(3, { 1: { memberId: 'M-2', age: 200 } })))
   expect((await download(stranger, id)).statusCode).toBe(404)
   expect((await download(session, id)).statusCode).toBe(200)
   const look = testApp.context.db.selectFrom('auditEvents').select(['action', 'subjects']).orderBy('sequence')
@@ -220,7 +220,7 @@ test('only the uploader can download the workbook, its patients are logged, and 
   expect((await session.call('POST', `/v1/patient-imports/${id}/confirm`)).statusCode).toBe(200)
   expect((await download(session, id)).statusCode).toBe(409)
 
-  const cancelled = await stageTable(testApp, session, workbook(patientsWith(4)))
+  const cancelled = await writeTestTable(testApp, session, workbook(patientsWith(4)))
   await session.call('DELETE', `/v1/patient-imports/${cancelled.id}`)
   expect((await download(session, cancelled.id)).statusCode).toBe(404)
 })

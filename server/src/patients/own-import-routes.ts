@@ -19,10 +19,10 @@ import { getOwnImport } from './import/own-import.ts'
 import { answersBytes } from './import/receive-file.ts'
 import { rememberAnswers } from './import/remember-answers.ts'
 import { countAnswers } from './reading/remembered.ts'
-import { PointerMoved, requireApplied, showStagedTable } from './import/show-table.ts'
+import { PointerMoved, requireApplied, showWrittenTable } from './import/show-table.ts'
 import { findImport, findSurvey, getEntry } from './import/store.ts'
 import { releaseLease } from './import/table-state-store.ts'
-import { peopleIn, presentEntry, presentImport, subjectsOf } from './present.ts'
+import { patientsIn, presentEntry, presentImport, subjectsOf } from './present.ts'
 
 /** The routes with which admins handle their own imports until these become current. */
 export function declareOwnImportRoutes(app: FastifyInstance, context: Context, importer: Importer): void {
@@ -32,22 +32,22 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
   route(getPatientImport, {
     permission: 'admin',
     action: 'patients.import_preview',
-    why: "the changes of one's own import: people",
+    why: "the changes of one's own import: patients",
     audit: (_call, { data }) =>
       data.state === 'ready' || data.state === 'asking' ? { subjects: subjectsOf(data) } : [],
-    shows: (_call, { data }) => peopleIn(data),
+    shows: (_call, { data }) => patientsIn(data),
     handler: async ({ params, admin }) => ({ data: presentImport(await getOwnImport(db, params.id, admin)) }),
   })
 
   route(answerPatientImport, {
     permission: 'admin',
     action: 'patients.import_answer',
-    why: "says how one's own import is read; may answer with its changes: people",
+    why: "how one's own import is read; may return its changes: patients",
     bodyLimit: answersBytes,
     // The answers are logged in the transaction of their change.
     audit: (_call, { data }) =>
       data.state === 'ready' ? { action: 'patients.import_preview', subjects: subjectsOf(data) } : [],
-    shows: (_call, { data }) => peopleIn(data),
+    shows: (_call, { data }) => patientsIn(data),
     handler: async (call) => {
       const entry = await getOwnImport(db, call.params.id, call.admin)
       const { ended } = await answerImport(context, importer, entry, call.body, originOf(call))
@@ -59,7 +59,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
   route(confirmPatientImport, {
     permission: 'admin',
     action: 'patients.import',
-    why: 'replaces the whole table: requires nothing more of the session that sent the file',
+    why: 'replaces the whole table: needs no further confirmation in the session that sent the file',
     // The identity was confirmed in the session that sent the file.
     sensitive: async ({ params, admin }) => (await findImport(db, params.id))?.sessionId !== admin.session.id,
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
@@ -74,7 +74,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
       const survey = isAnswered ? await findSurvey(db, entry.id) : undefined
       const confirm = change(async (transaction) => {
         if (body.reason !== undefined) await setReason(transaction, entry.id, body.reason)
-        await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())
+        await showWrittenTable(transaction, entry.id, { base: entry.baseImportId }, now())
         await rememberAnswers(audit, transaction, entry, {
           survey,
           origin: originOf({ admin, request }),

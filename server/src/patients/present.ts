@@ -60,7 +60,7 @@ export function subjectsOf(shown: PatientImport): AuditSubject[] {
   return [`import:${shown.id}`, ...shownIn(shown).map((id) => `patient:${id}` as const)]
 }
 
-export function peopleIn(shown: PatientImport): { kind: 'people'; rows: number } {
+export function patientsIn(shown: PatientImport): { kind: 'people'; rows: number } {
   return { kind: 'people', rows: shownIn(shown).length }
 }
 

@@ -4,7 +4,7 @@ import { xlsxType } from '@health-console/contract/patients.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../context.ts'
-import { sourceOf } from '../http/refusals.ts'
+import { sourceOf } from '../http/rejections.ts'
 import { router } from '../http/route.ts'
 import { createMarkedFiles } from './marked-file/marked-files.ts'
 import { listChanges } from './import/list-changes.ts'
@@ -23,7 +23,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
   route(listImportChanges, {
     permission: 'admin',
     action: 'patients.import_preview',
-    why: "the changes of one's own import: people",
+    why: "the changes of one's own import: patients",
     audit: ({ params }, { data }) => ({
       subjects: [`import:${params.id}`, ...data.data.map(({ memberId }) => `patient:${memberId}` as const)],
     }),
@@ -40,7 +40,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
   route(listImportWarnings, {
     permission: 'admin',
     action: 'patients.import_preview',
-    why: "what looks wrong in one's own import: people",
+    why: "what looks wrong in one's own import: patients",
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
     handler: async ({ params, query, admin }) => {

@@ -3,7 +3,7 @@ import { named } from '../../testing/audit-log.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { patientsWith, replaceTable, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { patientsWith, replaceTable, writeTestTable, workbook } from '../../testing/patients/upload.ts'
 
 type Row = Record<'now' | 'next', { weight: number }>
 
@@ -17,7 +17,7 @@ async function staged(environment: Record<string, string> = {}) {
   const heavier = Array.from({ length: 25 }, (_, index) => [index + 5, { weight: 200 + index }] as const)
   const changes = { ...Object.fromEntries(heavier), 29: { weight: 299, diabetes: 'Type 1 Diabetes' } }
   const file = workbook(patientsWith(90, changes).slice(5))
-  return { testApp, session, file, ...(await stageTable(testApp, session, file)) }
+  return { testApp, session, file, ...(await writeTestTable(testApp, session, file)) }
 }
 
 const list = async (session: Session, id: string, query: string) => {
@@ -85,7 +85,7 @@ test('the first rows are shown as they would be imported, also if all are new', 
     Array.from({ length: 5 }, (_, index) => [patientRows(10)[index + 5]?.[5], 200 + index]),
   )
   const others = patientsWith(3).map((patient, index) => ({ ...patient, memberId: `new ${index}` }))
-  const fresh = await stageTable(testApp, session, workbook(others))
+  const fresh = await writeTestTable(testApp, session, workbook(others))
   expect(fresh.preview.firstRows).toMatchObject([{ memberId: 'new 0', now: null }, {}, {}])
 })
 
@@ -97,7 +97,7 @@ test('a table saved by a program that rounds to 15 digits has no changes', async
     patientsWith(50).map(({ bmi }, index) => [index, { bmi: Number(Number(bmi).toPrecision(15)) }]),
   )
   rounded[7] = { bmi: Number(rounded[7]?.bmi) + 0.01 }
-  const { preview } = await stageTable(testApp, session, workbook(patientsWith(50, rounded)))
+  const { preview } = await writeTestTable(testApp, session, workbook(patientsWith(50, rounded)))
   expect(preview).toMatchObject({ changed: 1, unchanged: 49, changes: [{ memberId: '8', column: 'bmi' }] })
 })
 
@@ -105,7 +105,7 @@ test('all values that look wrong are listed', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '20' })
   const session = await signedIn(testApp)
   const old = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [index, { age: 30.5 + (index % 60) }]))
-  const { id, preview } = await stageTable(testApp, session, workbook(patientsWith(140, old)))
+  const { id, preview } = await writeTestTable(testApp, session, workbook(patientsWith(140, old)))
   expect([preview.warningCount, preview.warnings.length]).toEqual([130, 100])
   const last = await list(session, id, 'warnings?page=7')
   expect(last.meta).toMatchObject({ totalAmount: 130, totalPages: 7, amount: 10 })
@@ -135,7 +135,7 @@ test('only the uploader can read these lists, they are logged with their patient
   expect((await session.call('GET', `/v1/patient-imports/${id}/changes?kind=added`)).statusCode).toBe(409)
   expect(await testApp.context.db.selectFrom('patientImportLists').select('name').execute()).toEqual([])
 
-  const again = await stageTable(testApp, session, file)
+  const again = await writeTestTable(testApp, session, file)
   expect(again.preview).toMatchObject({ added: 0, changed: 0, removed: 0, changedColumns: [] })
 })
 
@@ -146,7 +146,7 @@ test('[import-35] IDs are stored as they were uploaded, and are equal whether or
   await showRows(testApp, patientRows(2, { 0: { memberId: composed } }))
   const file = (weight: number) => workbook(patientsWith(2, { 0: { memberId: apart, weight } }))
 
-  const { id, preview } = await stageTable(testApp, session, file(250))
+  const { id, preview } = await writeTestTable(testApp, session, file(250))
   expect(preview).toMatchObject({ added: 0, changed: 1, removed: 0, unchanged: 1 })
   expect(preview.changedColumns.map(({ column }: { column: string }) => column)).toEqual(['weight'])
   const { data } = await list(session, id, 'changes?kind=changed')

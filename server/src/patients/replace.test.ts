@@ -140,7 +140,7 @@ test.each<[string, Buffer, string]>([
 test('an invalid form is rejected, and its file is removed', async () => {
   const { testApp, session, memberIds, leftOverFiles } = await signedInApp()
   const file = workbook(patientsWith(3))
-  const refusals: [Parameters<typeof send>[3], string][] = [
+  const rejections: [Parameters<typeof send>[3], string][] = [
     [[filePart(file), namePart('patients')], 'name'],
     [[namePart('patients'), filePart(file)], 'name'],
     [[filePart(file)], 'name'],
@@ -152,7 +152,7 @@ test('an invalid form is rejected, and its file is removed', async () => {
     [[filePart(file), namePart(), { name: 'also', value: '1' }], 'also'],
     [[filePart(file), namePart(), { name: 'other', value: file, fileName: 'b.xlsx' }], 'other'],
   ]
-  for (const [parts, field] of refusals) {
+  for (const [parts, field] of rejections) {
     const answer = await send(testApp, session, 'PUT', parts)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.fields?.[0]?.path).toBe(field)
@@ -197,8 +197,8 @@ test('[import-12] one of two concurrent imports is rejected with the reason, and
     replaceTable(testApp, session, workbook(patientsWith(40))),
   ])
   expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-  const refused = answers.find((answer) => answer.statusCode === 409)
-  expect(refused?.json().error.message).toBe('Ada Lovelace is importing a table right now. Try again in a moment.')
+  const rejected = answers.find((answer) => answer.statusCode === 409)
+  expect(rejected?.json().error.message).toBe('Ada Lovelace is importing a table right now. Try again in a moment.')
   expect(await memberIds()).toHaveLength(20)
   expect((await session.call('GET', '/v1/patient-imports')).json().data).toHaveLength(1)
 })
@@ -253,10 +253,10 @@ const south = { name: 'South', rows: [headings, ['2', 'S2', 'M', 50], ['3', 'S3'
 test('two sheets with the headings and rows are rejected by their names, unless the answers choose', async () => {
   const { testApp, session, memberIds } = await signedInApp()
   const file = makeSheets([north, { name: 'Empty', rows: [headings] }, south])
-  const refused = await replaceTable(testApp, session, file)
-  expect(refused.statusCode).toBe(422)
-  expect(refused.json().error.message).toBe(
-    'Several sheets hold patients: “North” (1 row) and “South” (2 rows). Keep one of them, or name those to join in the field answers. Nothing was imported.',
+  const rejected = await replaceTable(testApp, session, file)
+  expect(rejected.statusCode).toBe(422)
+  expect(rejected.json().error.message).toBe(
+    'Several sheets contain patients: “North” (1 row) and “South” (2 rows). Keep one of them, or list those to join in the field answers. Nothing was imported.',
   )
   const joined = await send(testApp, session, 'PUT', [
     filePart(file),
@@ -301,7 +301,7 @@ test('a decision that is made without asking is a warning', async () => {
       column: '',
       value: '',
       reason:
-        'The sheet “Ward” seems to hold 2 patients under other headings. They were not imported: say in the field answers how to read them.',
+        'The sheet “Ward” seems to contain 2 patients under other headings. They were not imported: specify in the field answers how to read them.',
     },
   ])
 })
@@ -314,9 +314,9 @@ test('a row below the headings with another unit is rejected if nothing may be a
     ['1', 'S1', 154],
   ]
   const file = makeSheets([{ name: 'North', rows }])
-  const refused = await replaceTable(testApp, session, file)
-  expect(refused.json().error.message).toBe(
-    'In the sheet “North” the row below the headings says that “Weight” is in lb. Convert it to kg, or say its unit in the field answers. Nothing was imported.',
+  const rejected = await replaceTable(testApp, session, file)
+  expect(rejected.json().error.message).toBe(
+    'In the sheet “North” the row below the headings shows that “Weight” is in lb. Convert it to kg, or specify its unit in the field answers. Nothing was imported.',
   )
   const weight = { heading: 'Weight', unit: 'lb' }
   const answered = [filePart(file), namePart(), answersPart({ columns: { weight } })]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { savedTable, tableCorrected, tableShown } from '../../testing/patients/saved-tables.ts'
-import { replaceTable, stageTable } from '../../testing/patients/upload.ts'
+import { replaceTable, writeTestTable } from '../../testing/patients/upload.ts'
 import { savedBy, type SpreadsheetProgram } from '../../testing/spreadsheet/spreadsheet-programs.ts'
 
 // With the programs themselves: npm run test:errors.
@@ -17,7 +17,7 @@ test.each<SpreadsheetProgram>(['libreoffice', 'openpyxl'])(
       expect((await replaceTable(testApp, session, table)).statusCode).toBe(200)
       const downloaded = await session.call('GET', '/v1/hospital-patients/download')
       const saved = savedBy(program, downloaded.rawPayload)
-      expect(await stageTable(testApp, session, saved)).toMatchObject({
+      expect(await writeTestTable(testApp, session, saved)).toMatchObject({
         state: 'ready',
         preview: { unchanged: 219, added: 0, changed: 0, removed: 0, needsConfirmation: false },
       })

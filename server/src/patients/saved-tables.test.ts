@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { corrected, savedTable, tableShown } from '../../testing/patients/saved-tables.ts'
-import { replaceTable, stageTable } from '../../testing/patients/upload.ts'
+import { replaceTable, writeTestTable } from '../../testing/patients/upload.ts'
 
 // The files were written by saved-tables.programs.test.ts, in which the programs open and save the current tables.
 test.each(['libreoffice', 'openpyxl'] as const)(
@@ -12,7 +12,7 @@ test.each(['libreoffice', 'openpyxl'] as const)(
     const testApp = await buildTestApp()
     const session = await signedIn(testApp)
     expect((await replaceTable(testApp, session, tableShown)).statusCode).toBe(200)
-    const staged = await stageTable(testApp, session, readFileSync(savedTable(program)))
+    const staged = await writeTestTable(testApp, session, readFileSync(savedTable(program)))
     expect(staged).toMatchObject({
       state: 'ready',
       preview: {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Engine } from '../database/engine.ts'
 import type { Transaction } from '../database/tables.ts'
 import type { PatientRow } from './reading/read-rows.ts'
-import { showStagedTable } from './import/show-table.ts'
+import { showWrittenTable } from './import/show-table.ts'
 import { insertImport } from './import/store.ts'
 import { takeLease } from './import/table-state-store.ts'
 import { toTableRow } from './table/write-table.ts'
@@ -35,5 +35,5 @@ export async function showFirstTable(
     baseImportId: null,
     createdAtMs: nowMs,
   })
-  await showStagedTable(transaction, id, 'running', nowMs)
+  await showWrittenTable(transaction, id, 'running', nowMs)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
-import { patientsWith, replaceTable, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { patientsWith, replaceTable, writeTestTable, workbook } from '../../testing/patients/upload.ts'
 
 async function signedInApp() {
   const testApp = await buildTestApp()
@@ -30,13 +30,13 @@ const warnings = [
 
 test('[import-6] a value that only looks wrong is counted, listed and imported without a reason', async () => {
   const { testApp, session } = await signedInApp()
-  const staged = await stageTable(testApp, session, workbook(oddPatients))
+  const staged = await writeTestTable(testApp, session, workbook(oddPatients))
   expect(staged).toMatchObject({ state: 'ready', preview: { warningCount: 5, warnings } })
 
   for (const body of [{ reason: ' ' }, { reason: 'two\nlines' }, { reason: 'x'.repeat(201) }]) {
-    const refused = await confirm(session, staged.id, body)
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json().error.fields[0].path).toBe('reason')
+    const rejected = await confirm(session, staged.id, body)
+    expect(rejected.statusCode).toBe(400)
+    expect(rejected.json().error.fields[0].path).toBe('reason')
   }
   const confirmed = await confirm(session, staged.id)
   expect(confirmed.statusCode).toBe(200)
@@ -53,7 +53,7 @@ test('[import-6] a value that only looks wrong is counted, listed and imported w
 
 test('a reason that is not required is stored as well', async () => {
   const { testApp, session } = await signedInApp()
-  const { id } = await stageTable(testApp, session, workbook(oddPatients))
+  const { id } = await writeTestTable(testApp, session, workbook(oddPatients))
   const confirmed = await confirm(session, id, { reason: ' Children of ward 4, checked ' })
   expect(confirmed.json().data).toMatchObject({ warningCount: 5, reason: 'Children of ward 4, checked' })
 })
@@ -71,7 +71,7 @@ test('the one-step endpoint imports values that look wrong, and lists them in it
         column: 'BMI (kg/m²), Weight(kg), Height(cm)',
         value: '',
         reason:
-          'BMI doesn’t match height and weight in 1 row: of 6 that have all three, it differs there by more than a tenth.',
+          'BMI doesn’t match height and weight in 1 row: 6 rows have all three values; these differ by more than 10 %.',
       },
       ...warnings,
     ],

@@ -170,12 +170,12 @@ test('a third batch of a token is rejected before it is read, until another has 
   const messageOf = async () => (await post('')).json().error?.message
   await expect.poll(() => counts.handled, patience).toBe(2)
   expect(await messageOf()).toBe('This token already has two requests in progress. Try again in 1 second.')
-  const refused = await fetch(`http://127.0.0.1:${portOf(testApp.app)}/machine/v1/users`, {
+  const rejected = await fetch(`http://127.0.0.1:${portOf(testApp.app)}/machine/v1/users`, {
     method: 'POST',
     headers: { ...machine.headers, ...ndjson },
     body: line('z').repeat(700_000),
   })
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '1'])
   const other = await withToken(testApp, scopes)
   expect((await post(line('b'), other.headers)).statusCode).toBe(200)
   senders[0]?.socket.destroy()

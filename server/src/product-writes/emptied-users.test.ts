@@ -85,10 +85,10 @@ test('a line that would empty a field of a user on legal hold is rejected, whate
   expect(await read('held')).toMatchObject({ ...ada, revision: 5 })
   expect((await post([{ id: 'held', lastName: 'King' }])).counts).toEqual([1, 0, 0])
   expect(await importUsersCommand.run(context, [fileOf({ id: 'held', email: '' }, { id: 'free', email: '' })])).toBe(
-    'Imported 1 user. Left out 1 user of users with a legal hold, of whom a field would be emptied: held.',
+    'Imported 1 user. Left out 1 user of users on legal hold, of whom a field would be emptied: held.',
   )
   const older = [fileOf({ id: 'held', email: '', revision: 1 }), '--allow-older', '--allow-erased']
-  expect(await importUsersCommand.run(context, older)).toContain('Left out 1 user of users with a legal hold')
+  expect(await importUsersCommand.run(context, older)).toContain('Left out 1 user of users on legal hold')
   expect(await read('held')).toMatchObject({ ...ada, lastName: 'King' })
   await boss.call('DELETE', '/v1/users/held/legal-hold')
   expect((await post([{ id: 'held', email: '' }])).counts).toEqual([1, 0, 0])

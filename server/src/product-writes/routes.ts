@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { MachineCaller } from '../http/caller.ts'
 import { eraseUser, hasReports, serializeErasures } from '../erasures/store.ts'
 import { ApiError } from '../http/errors.ts'
-import { sourceOf } from '../http/refusals.ts'
+import { sourceOf } from '../http/rejections.ts'
 import { router } from '../http/route.ts'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { reportLines } from '../reports/report-lines.ts'
@@ -60,7 +60,7 @@ function declareWrites(app: FastifyInstance, context: Context): void {
   route(writeUsers, {
     permission: { machine: 'users:write' },
     action: 'users.write',
-    why: 'by a token with this scope, not by a person',
+    why: 'by a token with this scope, not by an admin',
     // These are logged in the transactions of the lines.
     audit: null,
     rawHandler: (call) => write(call, userLines),
@@ -69,7 +69,7 @@ function declareWrites(app: FastifyInstance, context: Context): void {
   route(writeReports, {
     permission: { machine: 'reports:write' },
     action: 'reports.write',
-    why: 'by a token with this scope, not by a person',
+    why: 'by a token with this scope, not by an admin',
     audit: null,
     rawHandler: (call) => write(call, reportLines),
   })
@@ -84,7 +84,7 @@ function declareWrites(app: FastifyInstance, context: Context): void {
       countEmptied: async (transaction: Transaction, amount: number) =>
         (await countErasures(transaction, context, machine, amount)).allowed,
       hasGone: () => reply.raw.destroyed,
-      holdToken: request.holdToken.bind(request),
+      lockToken: request.lockToken.bind(request),
       inTurn,
     }
     // The limits count work, which continues for a while after a client has disconnected.

@@ -23,7 +23,7 @@ type Caller = {
   /** Whether the client no longer waits for the response. */
   hasGone(): boolean
   /** @throws ApiError if the token has ended */
-  holdToken(transaction: Transaction): Promise<void>
+  lockToken(transaction: Transaction): Promise<void>
   /** Runs transactions one after the other. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
@@ -36,7 +36,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
   context: Pick<Context, 'db' | 'engine' | 'audit'>,
   kind: LineKind<Row, Checked>,
   body: Buffer,
-  { source, countEmptied, hasGone, holdToken, inTurn }: Caller,
+  { source, countEmptied, hasGone, lockToken, inTurn }: Caller,
 ): Promise<WrittenLines> {
   const { audit } = context
   const entry = { ...source, action: `${kind.noun}s.write`, outcome: 'ok' } as const
@@ -96,7 +96,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
     return writeSome(context, kind, rows, { countEmptied, end })
 
     async function end(transaction: Transaction, written: Outcome[]): Promise<void> {
-      await holdToken(transaction)
+      await lockToken(transaction)
       const applied = rows.filter((_row, index) => written[index] === 'applied')
       if (applied.length === 0) return
       await audit.append(transaction, [{ ...entry, subjects: subjectsOf(kind, applied), count: applied.length }])
@@ -142,7 +142,7 @@ async function readLine<Row extends { id: string }, Checked>(
 
 const noRow = (code: Problem['code'], message: string) => ({ id: null, problems: [{ path: '', code, message }] })
 
-/** The users, and then the reports if the rows are reports. */
+/** The subjects of an entry: the users, followed by the reports if the rows are reports. */
 function subjectsOf<Row extends { id: string }, Checked>(kind: LineKind<Row, Checked>, rows: Row[]): AuditSubject[] {
   const users = [...new Set(rows.map(kind.userIdOf))].map((id): AuditSubject => `user:${id}`)
   if (kind.noun === 'user') return users

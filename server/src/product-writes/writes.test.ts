@@ -69,13 +69,19 @@ test('[email-address-4] an invalid email address of a user is reported, and othe
     { id: 'e', email: 7 },
   ]
   const { problems } = (await post('users', lines(...rows))).json<WrittenLines>()
-  const fault = (line: number, id: string, message: string) => ({ line, id, path: 'email', code: 'invalid', message })
+  const lineError = (line: number, id: string, message: string) => ({
+    line,
+    id,
+    path: 'email',
+    code: 'invalid',
+    message,
+  })
   const foreign = 'The part before the @ can only have letters from a to z'
   expect(problems).toEqual([
-    fault(2, 'b', 'Invalid email address'),
-    fault(3, 'c', foreign),
-    fault(4, 'd', foreign),
-    fault(5, 'e', 'Must be text'),
+    lineError(2, 'b', 'Invalid email address'),
+    lineError(3, 'c', foreign),
+    lineError(4, 'd', foreign),
+    lineError(5, 'e', 'Must be text'),
   ])
   expect((await post('users', lines({ id: 'a', email: 'a@Müller.DE' }))).json()).toMatchObject({ unchanged: 1 })
   expect(await testApp.context.db.selectFrom('endUsers').select(['id', 'email']).execute()).toEqual([

@@ -12,7 +12,7 @@ const mayDifferInVersionMs = 30 * 60_000
 export const replicasCheck = (context: Pick<Context, 'db' | 'config' | 'now'>): HealthCheck => ({
   name: 'replicas',
   needsDatabase: true,
-  findFault: async () => {
+  findError: async () => {
     const running = await listReplicas(context)
     const own = running.find(({ id }) => id === replicaId(context.config))
     return own && describeDifferences(own, running, context.now())

@@ -166,7 +166,7 @@ test('all reports are returned once each across many batches', async () => {
   expect((await get('?all=true')).data.reports).toEqual(written.toSorted(order))
 })
 
-test('the database refuses a document that is not JSON or belongs to another row', async () => {
+test('the database rejects a document that is not JSON or belongs to another row', async () => {
   const { testApp } = await oneUser()
   for (const document of [
     'no json',

@@ -11,7 +11,7 @@ import {
 } from '@health-console/contract/reports.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
-import { sourceOf } from '../http/refusals.ts'
+import { sourceOf } from '../http/rejections.ts'
 import { router } from '../http/route.ts'
 import { getUser } from '../users/store.ts'
 import demoLabels from './demo-labels.json' with { type: 'json' }
@@ -30,7 +30,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(listReports, {
     permission: 'admin',
     action: 'reports.list',
-    why: 'one page, or all reports of one person: reports',
+    why: 'one page, or all reports of one user: reports',
     audit: ({ params, query, shown }) => ({
       subjects: [`user:${params.id}`, ...shown],
       ...(query.all === 'true' && { action: 'reports.download_all' }),
@@ -87,7 +87,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(getReportNumbers, {
     permission: 'admin',
     action: 'reports.numbers',
-    why: 'numbers of up to 300 reports of one person: reports',
+    why: 'numbers of up to 300 reports of one user: reports',
     audit: ({ params, shown }) => ({ subjects: [`user:${params.id}`, ...shown] }),
     shows: ({ shown }) => ({ kind: 'reports', rows: shown.length }),
     handler: async ({ params, query, shown }) => {
@@ -102,7 +102,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(getReportLabels, {
     permission: 'admin',
     action: 'report.view',
-    why: 'a setting, without people',
+    why: 'a setting, without personal data',
     // The response is about no one; the view of the report is logged.
     audit: null,
     handler: async () => ({ data: labels }),

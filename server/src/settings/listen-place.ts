@@ -11,7 +11,7 @@ const startCommand = (environment: Environment) =>
   environment['npm_lifecycle_event'] === 'start' ? 'npm start' : 'bin/console serve'
 
 const explainHost = (host: string, environment: Environment, name = 'HOST') =>
-  `${name} is ${host}, which is no IP address of this machine. A shell such as tcsh or conda may have set it. ` +
+  `${name} is ${host}, which is not an IP address of this machine. A shell such as tcsh or conda may have set it. ` +
   `For your own machine: ${name}=127.0.0.1 ${startCommand(environment)}`
 
 /**
@@ -20,14 +20,14 @@ const explainHost = (host: string, environment: Environment, name = 'HOST') =>
  */
 export function explainMissingUrl(environment: Environment, host: string): string | undefined {
   const isNpmStart = environment['npm_lifecycle_event'] === 'start'
-  const url = 'PUBLIC_URL must be set to the URL that people open'
+  const url = 'PUBLIC_URL must be set to the URL that users open'
   if (environment['NODE_ENV'] === 'production') {
-    const demo = isNpmStart ? '. npm start is the demo, which is started by: NODE_ENV=development npm start' : ''
+    const demo = isNpmStart ? '. npm start starts the demo. For that, run: NODE_ENV=development npm start' : ''
     return `${url}, because NODE_ENV is production${demo}`
   }
   if (isLoopback(host)) return undefined
   if (isIP(host) !== 0) return `${url}, because HOST is not on this machine`
-  return `${explainHost(host, environment)}. For others PUBLIC_URL must be set too, to the URL that people open`
+  return `${explainHost(host, environment)}. For others, PUBLIC_URL must also be set to the URL that users open`
 }
 
 /** @returns an error that says what to set, or the same error if HOST and PORT are not the cause */

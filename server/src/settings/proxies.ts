@@ -6,7 +6,7 @@ import { BlockList, isIP } from 'node:net'
 export type TrustedProxies = { hops: number } | { networks: BlockList }
 
 const expected =
-  'must be how many proxies stand in front (1), or their IP addresses and networks (10.0.0.0/8,192.0.2.7); 0 means none'
+  'must be the number of proxies in front (1), or their IP addresses and networks (10.0.0.0/8,192.0.2.7); 0 means none'
 
 /** @returns the end of an error message if it is invalid */
 export function readProxies(text: string): TrustedProxies | string {

@@ -41,6 +41,6 @@ test.each([
   '1,',
 ])('any other value prevents the start with an error that lists the valid forms: %s', (text) => {
   expect(() => read(text)).toThrow(
-    'TRUST_PROXY must be how many proxies stand in front (1), or their IP addresses and networks',
+    'TRUST_PROXY must be the number of proxies in front (1), or their IP addresses and networks',
   )
 })

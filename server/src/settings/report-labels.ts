@@ -10,11 +10,13 @@ export function readReportLabels(file: string): ReportLabels {
     json = JSON.parse(text)
   } catch {
     // The message of the parser would show a part of the file, which may be any file.
-    throw new ConfigError(`REPORT_LABELS names ${file}, which is not JSON`)
+    throw new ConfigError(`REPORT_LABELS specifies ${file}, which is not JSON`)
   }
   const parsed = ReportLabels.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const reason = issue?.code === 'unrecognized_keys' ? `nothing is named ${issue.keys.join(', ')}` : issue?.message
-  throw new ConfigError(`REPORT_LABELS names ${file}, where ${issue?.path.join('.') || 'the file'} is wrong: ${reason}`)
+  const reason = issue?.code === 'unrecognized_keys' ? `unknown field ${issue.keys.join(', ')}` : issue?.message
+  throw new ConfigError(
+    `REPORT_LABELS specifies ${file}, where ${issue?.path.join('.') || 'the file'} is wrong: ${reason}`,
+  )
 }

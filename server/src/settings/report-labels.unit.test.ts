@@ -23,7 +23,7 @@ test('labels are read from their file; missing fields are empty', () => {
 test.each([
   ['{', /is not JSON/],
   ['[]', /the file is wrong/],
-  ['{"label":[]}', /the file is wrong: nothing is named label/],
+  ['{"label":[]}', /the file is wrong: unknown field label/],
   ['{"labels":[{"path":"a"}]}', /labels\.0\.title is wrong/],
   ['{"labels":[{"path":"","title":"A"}]}', /labels\.0\.path is wrong: Must not be empty/],
   [JSON.stringify({ readouts: Array(5).fill({ title: 'A', paths: ['a'] }) }), /readouts is wrong: At most four/],

@@ -27,7 +27,7 @@ export function readSecretFiles(environment: Record<string, string>): Record<str
     if (file === undefined) continue
     if (environment[name] !== undefined) throw new ConfigError(`${name} and ${name}_FILE must not both be set`)
     const secret = readNamedFile(`${name}_FILE`, file)
-    if (secret === '') throw new ConfigError(`${name}_FILE names ${file}, which is empty`)
+    if (secret === '') throw new ConfigError(`${name}_FILE specifies ${file}, which is empty`)
     read[name] = secret
   }
   return read
@@ -36,9 +36,9 @@ export function readSecretFiles(environment: Record<string, string>): Record<str
 /** @throws ConfigError with the reason why a file cannot be read, never with its content */
 export function readNamedFile(setting: string, file: string): string {
   const bytes = readStart(setting, file)
-  if (bytes.length > mostBytes) throw new ConfigError(`${setting} names ${file}, which is longer than 1 MiB`)
+  if (bytes.length > mostBytes) throw new ConfigError(`${setting} specifies ${file}, which is longer than 1 MiB`)
   const text = bytes.toString('utf8')
-  if (/[\0\uFFFD]/.test(text)) throw new ConfigError(`${setting} names ${file}, which is not a text in UTF-8`)
+  if (/[\0\uFFFD]/.test(text)) throw new ConfigError(`${setting} specifies ${file}, which is not text in UTF-8`)
   return text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
 }
 
@@ -57,6 +57,6 @@ function readStart(setting: string, file: string): Buffer {
     }
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new ConfigError(`${setting} names ${file}, which cannot be read: ${reason}`)
+    throw new ConfigError(`${setting} specifies ${file}, which cannot be read: ${reason}`)
   }
 }

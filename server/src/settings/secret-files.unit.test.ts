@@ -39,10 +39,10 @@ test.each(secretSettings)('%s must not be set twice, and its file must be readab
   expect(both).toThrow(ConfigError)
   expect(both).toThrow(`${name} and ${name}_FILE must not both be set`)
   expect(start({ [`${name}_FILE`]: '/nowhere/secret' })).toThrow(
-    `${name}_FILE names /nowhere/secret, which cannot be read: ENOENT`,
+    `${name}_FILE specifies /nowhere/secret, which cannot be read: ENOENT`,
   )
-  expect(start({ [`${name}_FILE`]: '/tmp' })).toThrow(`${name}_FILE names /tmp, which cannot be read: EISDIR`)
-  expect(start({ [`${name}_FILE`]: fileOf('\n') })).toThrow(/^[A-Z0-9_]+ names .*, which is empty$/)
+  expect(start({ [`${name}_FILE`]: '/tmp' })).toThrow(`${name}_FILE specifies /tmp, which cannot be read: EISDIR`)
+  expect(start({ [`${name}_FILE`]: fileOf('\n') })).toThrow(/^[A-Z0-9_]+ specifies .*, which is empty$/)
 })
 
 test.each(secretSettings)('a byte order mark at the start of the file of %s does not become part of it', (name) => {
@@ -58,5 +58,5 @@ test('an error about a file does not contain its content', () => {
 
 test('a secret in another encoding is rejected, not used with other characters', () => {
   const file = fileOf(Buffer.from('\uFEFFpassword', 'utf16le'))
-  expect(() => readSecretFiles({ DATABASE_PASSWORD_FILE: file })).toThrow('which is not a text in UTF-8')
+  expect(() => readSecretFiles({ DATABASE_PASSWORD_FILE: file })).toThrow('which is not text in UTF-8')
 })

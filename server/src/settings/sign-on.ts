@@ -42,7 +42,7 @@ export function readSignOn(env: SignOnEnvironment): SignOnSettings | undefined {
   }
   const emergencyEmailKeys = readEmails(env.OIDC_EMERGENCY_ADMINS ?? '')
   if (env.OIDC_ONLY && emergencyEmailKeys.length === 0)
-    throw new ConfigError('OIDC_EMERGENCY_ADMINS must name at least one e-mail where OIDC_ONLY is 1')
+    throw new ConfigError('OIDC_EMERGENCY_ADMINS must list at least one email address if OIDC_ONLY is 1')
   return {
     issuer: readIssuer(env.OIDC_ISSUER),
     clientId: required('OIDC_CLIENT_ID', env.OIDC_CLIENT_ID),
@@ -64,7 +64,7 @@ function readIssuer(text: string): string {
     throw new ConfigError('OIDC_ISSUER must be a URL such as https://login.example.org; http:// only on this machine')
   // On that endpoint, any tenant could make any claim about its users.
   if (url.hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)(\/|$)/.test(url.pathname))
-    throw new ConfigError('OIDC_ISSUER must name your own tenant: https://login.microsoftonline.com/TENANT-ID/v2.0')
+    throw new ConfigError('OIDC_ISSUER must contain your own tenant: https://login.microsoftonline.com/TENANT-ID/v2.0')
   return text
 }
 

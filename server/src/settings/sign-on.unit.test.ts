@@ -31,9 +31,9 @@ test.each<[Record<string, string>, string]>([
   [{ OIDC_ISSUER: needed.OIDC_ISSUER }, 'OIDC_CLIENT_ID must be set together with OIDC_ISSUER'],
   [{ ...needed, OIDC_ISSUER: 'login.example.org' }, 'OIDC_ISSUER must be a URL'],
   [{ ...needed, OIDC_ISSUER: 'http://login.example.org' }, 'OIDC_ISSUER must be a URL'],
-  [{ ...needed, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, 'must name your own tenant'],
+  [{ ...needed, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, 'must contain your own tenant'],
   [{ ...needed, OIDC_SECOND_FACTOR: 'theirs' }, 'OIDC_SECOND_FACTOR must be ours'],
-  [{ ...needed, OIDC_ONLY: '1' }, 'OIDC_EMERGENCY_ADMINS must name at least one e-mail'],
+  [{ ...needed, OIDC_ONLY: '1' }, 'OIDC_EMERGENCY_ADMINS must list at least one email address'],
   [{ ...needed, OIDC_EMERGENCY_ADMINS: 'boss' }, 'OIDC_EMERGENCY_ADMINS must be email addresses'],
 ])('the settings %j prevent the start', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)

@@ -44,7 +44,7 @@ export function readStorage(env: StorageEnvironment): StorageSettings {
   }
   if (S3_ENDPOINT?.protocol === 'http:' && !isLoopback(S3_ENDPOINT.hostname) && !env.S3_ALLOW_HTTP) {
     throw new ConfigError(
-      'S3_ENDPOINT must start with https:// unless it is on this machine, or S3_ALLOW_HTTP=1 says that the network is safe',
+      'S3_ENDPOINT must start with https:// unless it is on this machine; set S3_ALLOW_HTTP=1 if the network is safe',
     )
   }
   return {

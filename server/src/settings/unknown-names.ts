@@ -15,7 +15,7 @@ export function findUnknownNames(names: string[], known: readonly string[]): Unk
 }
 
 export const describeUnknownName = ({ name, likely }: UnknownName): string =>
-  `${name} is no setting${likely === undefined ? '' : `: did you mean ${likely}?`}`
+  `${name} is not a setting${likely === undefined ? '' : `: did you mean ${likely}?`}`
 
 /** Short names resemble each other, and those of other programs such as HOME. */
 const mayDiffer = (name: string) => (name.length < 8 ? 1 : 2)

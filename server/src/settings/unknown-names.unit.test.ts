@@ -30,15 +30,15 @@ test('names of other programs resemble no setting, and settings are not reported
   ])
     expect([name, likelyOf(name)]).toEqual([name, undefined])
   expect(findUnknownNames(allNames, allNames)).toEqual([])
-  expect(findUnknownNames(['COLOUR'], allNames).map(describeUnknownName)).toEqual(['COLOUR is no setting'])
+  expect(findUnknownNames(['COLOUR'], allNames).map(describeUnknownName)).toEqual(['COLOUR is not a setting'])
 })
 
 test('the server reports which name is probably misspelt, also if the setting is then missing', () => {
   expect(readConfig({ PAGE_SIZES: '5', HOME: '/root' }).notices).toEqual([
-    'PAGE_SIZES is no setting: did you mean PAGE_SIZE?',
+    'PAGE_SIZES is not a setting: did you mean PAGE_SIZE?',
   ])
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://console.example.org', SMPT_URL: 'smtp://mail' }
   expect(() => readConfig(production)).toThrow(
-    /^SMTP_URL must be set.*\nSMPT_URL is no setting: did you mean SMTP_URL\?$/,
+    /^SMTP_URL must be set.*\nSMPT_URL is not a setting: did you mean SMTP_URL\?$/,
   )
 })

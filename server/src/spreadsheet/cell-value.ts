@@ -51,7 +51,7 @@ function numberCell(raw: RawCell, context: CellContext, where: () => string): Ce
   const text = raw.value?.trim() ?? ''
   if (text === '') return raw.hasFormula ? { type: 'formula' } : undefined
   const value = Number(text)
-  if (!Number.isFinite(value) || !numberPattern.test(text)) throw badValue(where(), 'does not hold a number')
+  if (!Number.isFinite(value) || !numberPattern.test(text)) throw badValue(where(), 'does not contain a number')
   const style = raw.style === undefined ? undefined : context.styles[Number(raw.style)]
   if (style?.isDate) {
     const iso = serialToIso(value, context.date1904)
@@ -86,18 +86,18 @@ function textCell(text: string | undefined): Cell | undefined {
 function booleanCell(value: string, where: () => string): Cell {
   if (value === '1' || value === 'true') return { type: 'boolean', value: true }
   if (value === '0' || value === 'false') return { type: 'boolean', value: false }
-  throw badValue(where(), 'does not hold true or false')
+  throw badValue(where(), 'does not contain true or false')
 }
 
 function isoCell(value: string, where: () => string): Cell {
   const iso = normalizeIso(value)
-  if (iso === undefined) throw badValue(where(), 'does not hold a date')
+  if (iso === undefined) throw badValue(where(), 'does not contain a date')
   return { type: 'date', iso, text: ownText(value) }
 }
 
-function badValue(where: string, fault: string): SpreadsheetError {
+function badValue(where: string, problem: string): SpreadsheetError {
   return new SpreadsheetError(
     'bad_value',
-    `Cell ${where} ${fault} although the file says so. Correct the cell and try again.`,
+    `Cell ${where} ${problem} although the file says so. Correct the cell and try again.`,
   )
 }

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readCode } from '../../testing/spreadsheet/read-all.ts'
-import { testRefusals, type ImportError } from '../../testing/spreadsheet/refusals.ts'
+import { testRejections, type ImportError } from '../../testing/spreadsheet/rejections.ts'
 import {
   makeXlsx,
   partEntries,
@@ -49,7 +49,7 @@ describe('not an .xlsx archive', () => {
       'old_format',
     ],
   ]
-  testRefusals(cases)
+  testRejections(cases)
 })
 
 describe('damaged archives', () => {
@@ -62,7 +62,7 @@ describe('damaged archives', () => {
     ['half is missing', file.subarray(0, file.length / 2), 'damaged'],
     ['the beginning is missing', file.subarray(100), 'damaged'],
     ['other bytes follow the end', Buffer.concat([file, Buffer.from('trailing')]), 'damaged'],
-    ['other bytes stand before the beginning', Buffer.concat([Buffer.from('leading'), file]), 'damaged'],
+    ['other bytes precede the beginning', Buffer.concat([Buffer.from('leading'), file]), 'damaged'],
     ['a byte has changed', flipped, 'damaged'],
     ['a wrong checksum', withSheetEntry({ crc: 1 }), 'damaged'],
     ['invalid deflated data', garbled, 'damaged'],
@@ -97,7 +97,7 @@ describe('damaged archives', () => {
     ['no relationships of the workbook', zipParts(plain({ 'xl/_rels/workbook.xml.rels': undefined })), 'missing_part'],
     ['no shared strings part', zipParts(plain({ 'xl/sharedStrings.xml': undefined })), 'missing_part'],
   ]
-  testRefusals(cases)
+  testRejections(cases)
 })
 
 describe('archives that need too many resources', () => {
@@ -136,7 +136,7 @@ describe('archives that need too many resources', () => {
     ['a file over the size limit', file, 'file_too_large', { fileBytes: file.length - 1 }],
     ['no time left', file, 'time_limit', { timeMs: 0 }],
   ]
-  testRefusals(cases)
+  testRejections(cases)
 
   test('an unused part is not decompressed', async () => {
     expect(await readCode(zipParts(plain({ 'xl/media/1.bmp': zeros })), { inflatedBytes: 50_000 })).toBe('read')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCode, readRows } from '../../testing/spreadsheet/read-all.ts'
-import { testRefusals, type ImportError } from '../../testing/spreadsheet/refusals.ts'
+import { testRejections, type ImportError } from '../../testing/spreadsheet/rejections.ts'
 import {
   mainNamespace,
   makeXlsx,
@@ -69,7 +69,7 @@ describe('hostile XML', () => {
     ['elements 65 deep', unusual(deep(64)), 'too_deep'],
     ['elements 10,000 deep', unusual(deep(10_000)), 'too_deep'],
   ]
-  testRefusals(cases)
+  testRejections(cases)
 
   test('elements with 64 levels are read', async () => {
     expect(await readCode(unusual(deep(63)))).toBe('read')
@@ -123,7 +123,7 @@ describe('inconsistent workbooks', () => {
       { sharedStringsBytes: 9000 },
     ],
   ]
-  testRefusals(cases)
+  testRejections(cases)
 })
 
 describe('inconsistent cells', () => {
@@ -171,7 +171,7 @@ describe('inconsistent cells', () => {
     ['a row of something else', row('<d/>'), 'malformed'],
     ['something other than a row', makeXlsx('<raw r="1"/>'), 'malformed'],
   ]
-  testRefusals(cases)
+  testRejections(cases)
 })
 
 test('a message says what to do, contains the cell’s position and does not repeat its content', async () => {

@@ -417,7 +417,7 @@ describe('what is outside the cells', () => {
       }
     }
     expect(seen).toEqual([
-      expect.stringContaining('Cell IW1 of the sheet “Wide” lies beyond the 256 columns'),
+      expect.stringContaining('Cell IW1 of the sheet “Wide” is beyond the 256 columns'),
       'Patients: 1',
     ])
   })

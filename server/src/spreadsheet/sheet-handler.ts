@@ -186,7 +186,7 @@ export class SheetHandler implements XmlHandler {
   #tooManyColumns(): SpreadsheetError {
     return new SpreadsheetError(
       'too_many_columns',
-      `Cell ${this.#where()} of the sheet “${this.#name.slice(0, 40)}” lies beyond the ${this.#limits.columns} columns that are read. Remove what stands far to the right and try again.`,
+      `Cell ${this.#where()} of the sheet “${this.#name.slice(0, 40)}” is beyond the ${this.#limits.columns} columns that are read. Remove the content far to the right and try again.`,
     )
   }
 }

@@ -49,7 +49,7 @@ export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits
     if (relationship && relationship.kind !== 'worksheet') return []
     const getPart = () => {
       if (!relationship) throw malformed(`its sheet "${name}" cannot be found`)
-      if (relationship.isExternal) throw malformed(`its sheet "${name}" is kept in another file`)
+      if (relationship.isExternal) throw malformed(`its sheet "${name}" is in another file`)
       return part(relationship)
     }
     return [{ name, isHidden, getPart }]
@@ -57,7 +57,7 @@ export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits
   if (sheets.every(({ isHidden }) => isHidden)) {
     throw new SpreadsheetError(
       'no_worksheet',
-      'The workbook has no visible worksheet. Unhide the sheet that holds the rows, save the file and try again.',
+      'The workbook has no visible worksheet. Unhide the sheet that contains the rows, save the file and try again.',
     )
   }
   return {
@@ -79,7 +79,7 @@ async function findWorkbook(file: PackageReader, limits: SpreadsheetLimits): Pro
   if (!file.has(part)) {
     throw new SpreadsheetError(
       'not_xlsx',
-      'The file holds no Excel workbook. Open it in Excel or LibreOffice and save it as .xlsx.',
+      'The file contains no Excel workbook. Open it in Excel or LibreOffice and save it as .xlsx.',
     )
   }
   return part

@@ -117,7 +117,7 @@ describe('a full disk', () => {
     async () => {
       await withDisk(64, async (disk) => {
         const storage = await openLocalStorage(path.join(disk, 'files'), 32 * mib)
-        const refusals = async (sending: Promise<unknown>[]) => {
+        const rejections = async (sending: Promise<unknown>[]) => {
           const outcomes = await Promise.allSettled(sending)
           const { bavail, bsize } = await statfs(disk)
           expect(bavail * bsize).toBeGreaterThan(24 * mib)
@@ -125,13 +125,13 @@ describe('a full disk', () => {
         }
         const keys = [1, 2, 3].map(() => createObjectKey('models'))
         const whole = keys.map((key) => storage.putObject(key, zeros(60 * mib), ofUnknownSize))
-        expect(await refusals(whole)).toEqual(Array(3).fill('StorageFullError'))
+        expect(await rejections(whole)).toEqual(Array(3).fill('StorageFullError'))
         expect(await readdir(path.join(disk, 'files/models'))).toEqual([])
 
         const sizes = { sizeBytes: 60 * mib, partSizeBytes: 20 * mib }
         const upload = await storage.beginUpload({ key: createObjectKey('models'), ...sizes })
         const parts = [1, 2, 3].map((number) => storage.writePart(upload, number, zeros(20 * mib)))
-        expect(await refusals(parts)).toContain('StorageFullError')
+        expect(await rejections(parts)).toContain('StorageFullError')
         await storage.abortUpload(upload)
         await storage.putObject(createObjectKey('models'), zeros(20 * mib), ofUnknownSize)
       })

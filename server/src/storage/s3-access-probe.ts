@@ -27,19 +27,19 @@ async function tryAccess(client: S3Client, object: { Bucket: string; Key: string
   const options = { abortSignal: AbortSignal.timeout(withinMs) }
   await client.send(new PutObjectCommand({ ...object, Body: 'probe' }), options).catch((error: unknown) => {
     // The client records that the bucket is full, which is reported separately.
-    if (!isFull(error)) throw refused('put', error)
+    if (!isFull(error)) throw rejected('put', error)
   })
   try {
     const { Body } = await client.send(new GetObjectCommand(object), options)
     if (Body instanceof Readable) Body.destroy()
   } catch (error) {
     // Another replica, whose probe is the same object, may have deleted it.
-    if (!isMissing(error)) throw refused('get', error)
+    if (!isMissing(error)) throw rejected('get', error)
   }
   await client.send(new DeleteObjectCommand(object), options).catch((error: unknown) => {
-    throw refused('delete', error)
+    throw rejected('delete', error)
   })
 }
 
-const refused = (what: 'put' | 'get' | 'delete', error: unknown) =>
+const rejected = (what: 'put' | 'get' | 'delete', error: unknown) =>
   new StorageUnavailableError(error, `The file storage did not ${what} the object ${accessProbeKey}.`)

@@ -22,13 +22,13 @@ async function startWithBucket() {
 
 function policiesOf(client: S3Client, bucket: string) {
   return {
-    async refuse(action: string): Promise<void> {
+    async reject(action: string): Promise<void> {
       const Resource = [`arn:aws:s3:::${bucket}/*`]
       const statement = { Effect: 'Deny', Principal: '*', Action: [`s3:${action}`], Resource }
       const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] })
       await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }))
     },
-    refuseNothing: () => client.send(new DeleteBucketPolicyCommand({ Bucket: bucket })),
+    rejectNothing: () => client.send(new DeleteBucketPolicyCommand({ Bucket: bucket })),
   }
 }
 
@@ -39,12 +39,12 @@ test.each([
 ])(
   'a key without permission to %s is reported by the check and by /readyz, which tries again after a minute',
   async (action, what) => {
-    const { testApp, settings, refuse, refuseNothing } = await startWithBucket()
+    const { testApp, settings, reject, rejectNothing } = await startWithBucket()
     let nowMs = Date.now()
     const storage = await openS3Storage(settings, () => nowMs)
 
     const { context, app } = testApp
-    const isRefused = {
+    const isRejected = {
       state: 'failed',
       text: expect.stringContaining(`The file storage did not ${what} the object access-probe`),
     }
@@ -53,8 +53,8 @@ test.each([
       const { status, storage } = JSON.parse(body)
       return [statusCode, status, storage]
     }
-    await refuse(action)
-    expect(await lookAtStorage(context.config)).toContainEqual(isRefused)
+    await reject(action)
+    expect(await lookAtStorage(context.config)).toContainEqual(isRejected)
     await expect(storage.check()).rejects.toThrow(`did not ${what}`)
     expect(await readiness()).toEqual([200, 'degraded', false])
     await expect
@@ -69,7 +69,7 @@ test.each([
       )
       .toBe(true)
 
-    await refuseNothing()
+    await rejectNothing()
     expect(await lookAtStorage(context.config)).toContainEqual({
       state: 'ok',
       text: expect.stringContaining('may put, get and delete'),
@@ -104,9 +104,9 @@ test('the object of the check is tried once a minute, however many requests ther
 })
 
 test('an object left by a key that may not delete is not listed as an object of the file storage', async () => {
-  const { testApp, client, bucket, refuse } = await startWithBucket()
+  const { testApp, client, bucket, reject } = await startWithBucket()
   const { context } = testApp
-  await refuse('DeleteObject')
+  await reject('DeleteObject')
   await expect(context.storage.check()).rejects.toThrow()
   await client.send(new HeadObjectCommand({ Bucket: bucket, Key: accessProbeKey }))
   await context.storage.putObject(createObjectKey('models'), streamOf(Buffer.from('x')), { sizeBytes: 1, maxBytes: 1 })

@@ -107,8 +107,8 @@ const hasStatus = (error: unknown, status: number): boolean =>
  */
 export function toStorageError(error: unknown): unknown {
   if (isFull(error)) return new StorageFullError(error)
-  const fault = explainFault(error)
-  return fault === undefined ? error : new StorageUnavailableError(error, fault)
+  const reason = describeCause(error)
+  return reason === undefined ? error : new StorageUnavailableError(error, reason)
 }
 
 const Answered = z.object({
@@ -116,17 +116,17 @@ const Answered = z.object({
 })
 
 /** Why the bucket cannot be used, for system administrators; undefined if it only did not do what was requested. */
-function explainFault(error: unknown): string | undefined {
+function describeCause(error: unknown): string | undefined {
   const { data } = Answered.safeParse(error)
   if (/html/i.test(data?.$response.headers['content-type'] ?? ''))
-    return `A page of HTML came instead of an answer of the file storage, with status ${data?.$response.statusCode}. Look at S3_ENDPOINT and at the proxies before it.`
-  if (hasCode(error, 'TimeoutError')) return 'The file storage does not answer in time.'
+    return `An HTML page was received instead of a response of the file storage, with status ${data?.$response.statusCode}. Check S3_ENDPOINT and the proxies in front of it.`
+  if (hasCode(error, 'TimeoutError')) return 'The file storage does not respond in time.'
   if (!(error instanceof S3ServiceException)) return 'The file storage cannot be reached.'
   const status = error.$metadata.httpStatusCode ?? 503
   if (hasCode(error, 'NoSuchBucket')) return 'The bucket does not exist.'
   if (status === 401 || status === 403)
-    return `The file storage refuses the key of this console, or what it does in the bucket (${status} ${error.name}).`
-  return status >= 500 ? `The file storage answers with ${status} ${error.name}.` : undefined
+    return `The file storage rejects the key of this console, or its action in the bucket (${status} ${error.name}).`
+  return status >= 500 ? `The file storage responds with ${status} ${error.name}.` : undefined
 }
 
 /** @param onMissing the error for a missing object */

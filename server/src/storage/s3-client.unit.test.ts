@@ -65,18 +65,18 @@ test.each([
     403,
     'application/xml',
     denied,
-    'The file storage refuses the key of this console, or what it does in the bucket (403 AccessDenied).',
+    'The file storage rejects the key of this console, or its action in the bucket (403 AccessDenied).',
   ],
-  [403, 'text/html', page, 'A page of HTML came instead of an answer of the file storage, with status 403.'],
+  [403, 'text/html', page, 'An HTML page was received instead of a response of the file storage, with status 403.'],
   [
     502,
     'text/html; charset=utf-8',
     page,
-    'A page of HTML came instead of an answer of the file storage, with status 502.',
+    'An HTML page was received instead of a response of the file storage, with status 502.',
   ],
-  [302, 'text/html', page, 'A page of HTML came instead of an answer of the file storage, with status 302.'],
-  [200, 'text/html', page, 'A page of HTML came instead of an answer of the file storage, with status 200.'],
-  [503, 'application/xml', denied.replace('AccessDenied', 'SlowDown'), 'The file storage answers with 503 SlowDown.'],
+  [302, 'text/html', page, 'An HTML page was received instead of a response of the file storage, with status 302.'],
+  [200, 'text/html', page, 'An HTML page was received instead of a response of the file storage, with status 200.'],
+  [503, 'application/xml', denied.replace('AccessDenied', 'SlowDown'), 'The file storage responds with 503 SlowDown.'],
 ])(
   'a bucket that responds with %i and %s is not usable, and the system administrator is told why',
   async (status, type, body, output) => {
@@ -105,12 +105,12 @@ test('a bucket that does not respond is given up, but not while it receives or c
   const part = { ...object, UploadId: '1', PartNumber: 1, Body: 'a' }
   const sent = client.send(new UploadPartCommand(part), patiently)
   const error = await asStorage(client.send(new HeadObjectCommand(object))).catch((cause: unknown) => cause)
-  expect(String(error)).toBe('StorageUnavailableError: The file storage does not answer in time.')
+  expect(String(error)).toBe('StorageUnavailableError: The file storage does not respond in time.')
   isGivenUp.resolve()
   await expect(sent).resolves.toMatchObject({ $metadata: { attempts: 1 } })
 })
 
-test('a request waits for a bucket less long than the time limits of the sample proxy', () => {
+test('a request gives up on a bucket before the time limits of the sample proxy end', () => {
   const nginx = readFileSync(path.resolve(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
   for (const name of ['proxy_read_timeout', 'proxy_send_timeout']) {
     const minutes = Number(new RegExp(`^ *${name} (\\d+)m;$`, 'm').exec(nginx)?.[1])

@@ -33,5 +33,5 @@ export async function* readAccesses(context: Context, userId: string, untilMs: n
 function nameOf({ kind, name }: AuditEvent['actor']): string {
   if (kind === 'staff') return name ?? 'A former member of staff'
   // The account of a command is not a name, and belongs to the machine.
-  return { operator: 'A system administrator, by a command', server: 'The console', nobody: 'Not signed in' }[kind]
+  return { operator: 'A system administrator, with a command', server: 'The console', nobody: 'Not signed in' }[kind]
 }

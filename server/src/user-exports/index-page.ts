@@ -48,11 +48,11 @@ ${Object.entries(facts)
     yield `<tr><td><a href="${path}">${path}</a></td><td>${escapeHtml(reportId)}</td><td>${toCount(sizeBytes)}</td></tr>\n`
   }
   yield `</tbody></table>
-<h2>Who has accessed this person: ${toCount(accessCount)}</h2>
+<h2>Who has accessed this user: ${toCount(accessCount)}</h2>
 <p>Newest first, from the audit log. ${
     accesses.length < accessCount
-      ? `Here are the newest ${toCount(accesses.length)}; <a href="access.ndjson">access.ndjson</a> has all, one in a line.`
-      : `<a href="access.ndjson">access.ndjson</a> has the same, one in a line.`
+      ? `Here are the newest ${toCount(accesses.length)}; <a href="access.ndjson">access.ndjson</a> has all, one per line.`
+      : `<a href="access.ndjson">access.ndjson</a> has the same, one per line.`
   }</p>
 <table><thead><tr><th scope="col">Time</th><th scope="col">Act</th><th scope="col">Outcome</th><th scope="col">By</th></tr></thead><tbody>
 `

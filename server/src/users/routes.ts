@@ -18,7 +18,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   route(listUsers, {
     permission: 'admin',
     action: 'users.list',
-    why: 'one page: people',
+    why: 'one page: users',
     audit: ({ query }, { data }) => ({
       subjects: data.map(({ id }) => `user:${id}` as const),
       ...(query.search.trim() !== '' && { action: 'users.search' }),
@@ -36,13 +36,13 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   route(getUser, {
     permission: 'admin',
     action: 'user.view',
-    why: 'one of the people',
+    why: 'one of the users',
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
     shows: () => ({ kind: 'people', rows: 1 }),
     handler: async ({ params }) => ({
       data: {
         ...presentUser(await store.getUser(db, params.id)),
-        hasLegalHold: await store.isOnHold(db, params.id),
+        hasLegalHold: await store.isOnLegalHold(db, params.id),
       },
     }),
   })

@@ -21,12 +21,12 @@ export async function hasUser(db: Db, id: string): Promise<boolean> {
   return user !== undefined
 }
 
-const findHold = compileOnce((db, { id }: { id: string }) =>
-  db.selectFrom('userHolds').select('userId').where('userId', '=', id),
+const findLegalHold = compileOnce((db, { id }: { id: string }) =>
+  db.selectFrom('legalHolds').select('userId').where('userId', '=', id),
 )
 
-export async function isOnHold(db: Db, id: string): Promise<boolean> {
-  return (await findHold(db, { id })).length > 0
+export async function isOnLegalHold(db: Db, id: string): Promise<boolean> {
+  return (await findLegalHold(db, { id })).length > 0
 }
 
 /** Which of these users were erased. */
@@ -129,8 +129,8 @@ export async function findEmptied(
   if (suspects.length === 0) return new Map()
   const rows = await db
     .selectFrom('endUsers')
-    .leftJoin('userHolds', 'userHolds.userId', 'endUsers.id')
-    .select([...userColumns, 'revision', 'userHolds.userId as heldId'])
+    .leftJoin('legalHolds', 'legalHolds.userId', 'endUsers.id')
+    .select([...userColumns, 'revision', 'legalHolds.userId as heldId'])
     .where(
       'id',
       'in',
@@ -143,7 +143,7 @@ export async function findEmptied(
     suspects.flatMap((user) => {
       const row = stored.get(user.id)
       const field = userFields.find((each) => user[each] === '' && row?.[each] !== '')
-      return row && field && !older.has(user.id) ? [[user.id, { field, isOnHold: row.heldId !== null }]] : []
+      return row && field && !older.has(user.id) ? [[user.id, { field, isOnLegalHold: row.heldId !== null }]] : []
     }),
   )
 }

@@ -93,13 +93,13 @@ export const partOf = (content: Buffer, partNumber: number) =>
 export async function partUrl(session: Session, uploadId: string, partNumber: number, content?: Buffer) {
   const part = { partNumber, ...(content && { sha256: sha256(content) }) }
   const answer = await session.call('POST', `/v1/file-uploads/${uploadId}/part-urls`, { parts: [part] })
-  if (answer.statusCode !== 200) throw new Error(`the URL was refused with ${answer.statusCode}: ${answer.body}`)
+  if (answer.statusCode !== 200) throw new Error(`the URL was rejected with ${answer.statusCode}: ${answer.body}`)
   return answer.json().data.parts[0].url as string
 }
 
 export async function sendPart(session: Session, uploadId: string, partNumber: number, content: Buffer) {
   const sent = await put(await partUrl(session, uploadId, partNumber, content), content)
-  if (!sent.ok) throw new Error(`part ${partNumber} was refused with ${sent.status}: ${await sent.text()}`)
+  if (!sent.ok) throw new Error(`part ${partNumber} was rejected with ${sent.status}: ${await sent.text()}`)
 }
 
 /** The keys of everything in the storage, complete or not, except the ownership marker. */
@@ -113,7 +113,7 @@ export async function storedKeys({ context: { storage } }: { context: TestApp['c
 export const finishHashing = ({ context }: { context: TestApp['context'] }) => hashVersions(context)
 
 /** With `PUBLISHING=two`, submits a prompt for approval in a session; the SHA-256 is known. */
-export async function stagePrompt(app: FilesApp, session: Session, text: string, file?: ModelFile) {
+export async function submitPrompt(app: FilesApp, session: Session, text: string, file?: ModelFile) {
   const content = Buffer.from(text)
   const answer = file
     ? await uploadNext(session, file, 'prompt.txt', content)
@@ -125,7 +125,7 @@ export async function stagePrompt(app: FilesApp, session: Session, text: string,
 }
 
 /** Opens the prompt and approves it. */
-export async function approve(session: Session, { url, seen }: Awaited<ReturnType<typeof stagePrompt>>) {
+export async function approve(session: Session, { url, seen }: Awaited<ReturnType<typeof submitPrompt>>) {
   await session.call('POST', `${url}/opened-texts`, { template: null })
   return session.call('POST', `${url}/approval`, seen)
 }

@@ -158,8 +158,8 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
         updatedAt: expect.any(Number),
       })
       const changed = { parts: [{ partNumber: 1, sha256: 'f'.repeat(64) }] }
-      const refused = await session.call('POST', `/v1/file-uploads/${upload.id}/part-urls`, changed)
-      expect(refused.statusCode).toBe(409)
+      const rejected = await session.call('POST', `/v1/file-uploads/${upload.id}/part-urls`, changed)
+      expect(rejected.statusCode).toBe(409)
     })
 
     test('an upload in parts belongs to the admin who began it', async () => {
@@ -248,9 +248,9 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       const good = ggufOf(50_000)
       const first = (await uploadFirst(session, 'a.gguf', good)).json()
       for (const content of [Buffer.from('GGUF but no model'), good.subarray(0, 2_000), Buffer.alloc(0)]) {
-        const refused = await uploadNext(session, first, 'b.gguf', content)
-        expect(refused.statusCode).toBe(422)
-        expect(refused.json().error).toMatchObject({ code: 'unprocessable', fields: [{ path: 'file' }] })
+        const rejected = await uploadNext(session, first, 'b.gguf', content)
+        expect(rejected.statusCode).toBe(422)
+        expect(rejected.json().error).toMatchObject({ code: 'unprocessable', fields: [{ path: 'file' }] })
       }
       expect(await listFiles(session)).toEqual([first])
       expect(await storedKeys(app)).toEqual([first.key])
@@ -367,10 +367,10 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       person.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size: 1_000 })
     const answers = await Promise.all(Array.from({ length: 25 }, () => begin(session)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20)
-    const refused = answers.filter(({ statusCode }) => statusCode === 409)
+    const rejected = answers.filter(({ statusCode }) => statusCode === 409)
     const message =
       'You have 20 unfinished uploads: a.gguf (20). Finish or cancel one of them first. Inactive uploads expire after 24 hours.'
-    expect(refused.map((answer) => answer.json().error.message)).toEqual(Array(5).fill(message))
+    expect(rejected.map((answer) => answer.json().error.message)).toEqual(Array(5).fill(message))
     expect((await begin(other)).statusCode).toBe(200)
     const [first] = answers.flatMap((answer) => (answer.statusCode === 200 ? [answer.json().upload.id] : []))
     await session.call('DELETE', `/v1/file-uploads/${first}`)

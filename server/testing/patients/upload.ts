@@ -59,7 +59,7 @@ export function replaceTable(testApp: TestApp, session: Session, file: Buffer): 
 }
 
 /** Uploads a file for a preview, and waits until it is read. */
-export async function stageTable(testApp: TestApp, session: Session, file: Buffer, answers?: ImportAnswers) {
+export async function writeTestTable(testApp: TestApp, session: Session, file: Buffer, answers?: ImportAnswers) {
   const parts = [filePart(file), namePart(), ...(answers ? [answersPart(answers)] : [])]
   const uploaded = await send(testApp, session, 'POST', parts)
   if (uploaded.statusCode !== 202) throw new Error(`the upload answered ${uploaded.statusCode}: ${uploaded.body}`)

@@ -59,16 +59,16 @@ export const fileCalls: SampleCalls = {
     return { url: `/v1/files/${id}/versions/${version}/review`, ...asBoss(world) }
   },
   'POST /v1/files/:id/versions/:version/opened-texts': async (world) => {
-    const { url } = await stagedPrompt(world)
+    const { url } = await submittedPrompt(world)
     return { url: `${url}/opened-texts`, ...asBoss(world), body: { template: null } }
   },
   'POST /v1/files/:id/versions/:version/approval': async (world) => {
-    const { url, seen } = await stagedPrompt(world)
+    const { url, seen } = await submittedPrompt(world)
     await world.boss.call('POST', `${url}/opened-texts`, { template: null })
     return { url: `${url}/approval`, ...asBoss(world), body: seen }
   },
   'POST /v1/files/:id/versions/:version/rejection': async (world) => ({
-    url: `${(await stagedPrompt(world)).url}/rejection`,
+    url: `${(await submittedPrompt(world)).url}/rejection`,
     ...asBoss(world),
     body: { reason: 'It names the wrong number.' },
   }),
@@ -106,7 +106,7 @@ async function publishedPrompt(world: World): Promise<{ id: string; version: num
 }
 
 /** A version of the prompt that another admin has submitted for approval. */
-async function stagedPrompt(world: World) {
+async function submittedPrompt(world: World) {
   const text = Buffer.from(`Answer ${randomUUIDv7()}.`)
   const { id, version: replaces } = await publishedPrompt(world)
   const { context } = world.testApp

@@ -4,7 +4,7 @@ import { rememberLayout } from '../../src/patients/import/layout-store.ts'
 import { getTableState } from '../../src/patients/import/table-state-store.ts'
 import { uploadsDirectory } from '../../src/patients/import/uploads-folder.ts'
 import { patientRows, showRows } from '../patients/rows.ts'
-import { filePart, multipart, namePart, patientsWith, send, stageTable, workbook } from '../patients/upload.ts'
+import { filePart, multipart, namePart, patientsWith, send, writeTestTable, workbook } from '../patients/upload.ts'
 import { insertReports } from '../reports/insert-reports.ts'
 import { insertUsers } from '../users/insert-users.ts'
 import type { SampleCalls, World } from './sample-call.ts'
@@ -55,7 +55,7 @@ export const healthDataCalls: SampleCalls = {
     const [user] = await insertUsers(world.testApp, [{}])
     const userId = user?.id ?? ''
     await world.testApp.context.db
-      .insertInto('userHolds')
+      .insertInto('legalHolds')
       .values({ userId, reason: 'A claim is open', adminId: 'someone', createdAtMs: 1 })
       .execute()
     return { url: `/v1/users/${userId}/legal-hold`, ...asBoss(world) }
@@ -87,15 +87,15 @@ export const healthDataCalls: SampleCalls = {
   }),
   'GET /v1/patient-imports': async (world) => ({ url: '/v1/patient-imports', ...asBoss(world) }),
   'GET /v1/patient-imports/:id': async (world) => ({
-    url: `/v1/patient-imports/${await stagedImport(world)}`,
+    url: `/v1/patient-imports/${await writtenImport(world)}`,
     ...asBoss(world),
   }),
   'GET /v1/patient-imports/:id/changes': async (world) => ({
-    url: `/v1/patient-imports/${await stagedImport(world)}/changes?kind=added`,
+    url: `/v1/patient-imports/${await writtenImport(world)}/changes?kind=added`,
     ...asBoss(world),
   }),
   'GET /v1/patient-imports/:id/warnings': async (world) => ({
-    url: `/v1/patient-imports/${await stagedImport(world)}/warnings`,
+    url: `/v1/patient-imports/${await writtenImport(world)}/warnings`,
     ...asBoss(world),
   }),
   'GET /v1/patient-imports/:id/ids': async (world) => ({
@@ -107,11 +107,11 @@ export const healthDataCalls: SampleCalls = {
     return { url: `/v1/patient-imports/${id}/comparison?with=${id}&kind=added`, ...asBoss(world) }
   },
   'GET /v1/patient-imports/:id/marked-file': async (world) => ({
-    url: `/v1/patient-imports/${await stagedImport(world)}/marked-file`,
+    url: `/v1/patient-imports/${await writtenImport(world)}/marked-file`,
     ...asBoss(world),
   }),
   'POST /v1/patient-imports/:id/answers': async (world) => ({
-    url: `/v1/patient-imports/${await stagedImport(world)}/answers`,
+    url: `/v1/patient-imports/${await writtenImport(world)}/answers`,
     ...asBoss(world),
     body: { unlikeRows: 'import' },
     settle: () => untilImported(world),
@@ -121,11 +121,11 @@ export const healthDataCalls: SampleCalls = {
     ...asBoss(world),
   }),
   'DELETE /v1/patient-imports/:id': async (world) => ({
-    url: `/v1/patient-imports/${await stagedImport(world)}`,
+    url: `/v1/patient-imports/${await writtenImport(world)}`,
     ...asBoss(world),
   }),
   'POST /v1/patient-imports/:id/confirm': async (world) => ({
-    url: `/v1/patient-imports/${await stagedImport(world)}/confirm`,
+    url: `/v1/patient-imports/${await writtenImport(world)}/confirm`,
     ...asBoss(world),
     body: { acceptRemoval: true },
   }),
@@ -151,10 +151,10 @@ async function oneUser({ testApp }: World): Promise<string> {
   return user?.id ?? ''
 }
 
-async function stagedImport(world: World): Promise<string> {
+async function writtenImport(world: World): Promise<string> {
   // This is a file that an earlier request uploaded.
   await untilImported(world)
-  const { id } = await stageTable(world.testApp, world.boss, workbook(patientsWith(3)))
+  const { id } = await writeTestTable(world.testApp, world.boss, workbook(patientsWith(3)))
   await untilImported(world)
   return id
 }

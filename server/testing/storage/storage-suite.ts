@@ -24,7 +24,7 @@ const mib = 1024 * 1024
 /** The smallest size that S3 allows for all parts except the last. */
 const partBytes = 5 * mib
 /** A part's etag and size, from the local storage or from S3 itself. */
-const refusedPart = /wrong length|no such upload|bucket refused the part: 40[34]/
+const rejectedPart = /wrong length|no such upload|bucket rejected the part: 40[34]/
 const anySize = { sizeBytes: null, maxBytes: Infinity }
 
 export function describeStorage(makeSettings: () => Promise<StorageSettings>, sizes: { largeBytes: number }): void {
@@ -210,7 +210,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       ['longer', 1001],
     ])('an upload rejects a part that is %s than planned', async (_, sizeBytes) => {
       const upload = await begin(randomBytes(1000))
-      await expect(sendPart(storage, upload, 1, randomBytes(sizeBytes))).rejects.toThrow(refusedPart)
+      await expect(sendPart(storage, upload, 1, randomBytes(sizeBytes))).rejects.toThrow(rejectedPart)
       await storage.abortUpload(upload)
     })
 
@@ -229,7 +229,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       await storage.abortUpload(upload)
       await storage.abortUpload(upload)
       expect(await uploadsOf(upload.key)).toEqual([])
-      await expect(sendPart(storage, upload, 2, partOf(content, 2))).rejects.toThrow(refusedPart)
+      await expect(sendPart(storage, upload, 2, partOf(content, 2))).rejects.toThrow(rejectedPart)
       const rest = { ...part, partNumber: 2, sizeBytes: 10 }
       await expect(storage.completeUpload(upload, [part, rest])).rejects.toThrow(UploadNotFoundError)
       expect(await storage.head(upload.key)).toBeNull()
@@ -241,7 +241,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       const parts = [await sendPart(storage, upload, 1, content)]
       await storage.completeUpload(upload, parts)
       await expect(storage.completeUpload(upload, parts)).rejects.toThrow(StorageError)
-      await expect(sendPart(storage, upload, 1, randomBytes(1000))).rejects.toThrow(refusedPart)
+      await expect(sendPart(storage, upload, 1, randomBytes(1000))).rejects.toThrow(rejectedPart)
       expect((await read(upload.key)).equals(content)).toBe(true)
     })
   })
@@ -311,7 +311,7 @@ export async function sendPart(
   if (storage.kind === 'local') return storage.writePart(upload, partNumber, streamOf(content))
   const url = await storage.presignPart(upload, partNumber, 60)
   const answer = await fetch(url, { method: 'PUT', body: Buffer.from(content) })
-  if (!answer.ok) throw new Error(`The bucket refused the part: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The bucket rejected the part: ${answer.status} ${await answer.text()}`)
   const parts = await storage.listParts(upload)
   const stored = parts.find((part) => part.partNumber === partNumber)
   if (stored === undefined) throw new Error('The part did not arrive')

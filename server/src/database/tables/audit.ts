@@ -113,7 +113,7 @@ export const auditTables = (engine: EngineName): string[] => [
 ]
 
 const appendOnlyTables = ['audit_events', 'audit_terms']
-const refusal = 'the audit log is append-only'
+const rejection = 'the audit log is append-only'
 
 /**
  * The triggers that prevent changes and removals of entries. On PostgreSQL only the owner of the tables can drop them.
@@ -123,24 +123,24 @@ const guardOf: Record<EngineName, string[]> = {
     ...appendOnlyTables.flatMap((table) =>
       ['update', 'delete'].map(
         (change) => `create trigger ${table}_no_${change} before ${change} on ${table} begin
-          select raise(abort, '${refusal}');
+          select raise(abort, '${rejection}');
         end`,
       ),
     ),
     // "insert or replace" deletes without running the trigger of deletions.
     `create trigger audit_events_no_replace before insert on audit_events
       when exists (select 1 from audit_events where sequence = new.sequence) begin
-        select raise(abort, '${refusal}');
+        select raise(abort, '${rejection}');
       end`,
   ],
   postgres: [
-    `create function refuse_change_of_audit_log() returns trigger language plpgsql as $$
+    `create function prevent_change_of_audit_log() returns trigger language plpgsql as $$
        begin
-         raise exception '${refusal}';
+         raise exception '${rejection}';
        end $$`,
     ...appendOnlyTables.map(
       (table) => `create trigger ${table}_append_only before update or delete or truncate on ${table}
-        for each statement execute function refuse_change_of_audit_log()`,
+        for each statement execute function prevent_change_of_audit_log()`,
     ),
   ],
 }

@@ -8,7 +8,7 @@ export type SecondFactorsTable = {
   /** The time step (RFC 6238) of the last code that was used. */
   lastStep: number
   /** A time step whose code was entered at the wrong time, so that it is rejected. */
-  refusedStep: number
+  rejectedStep: number
   createdAtMs: number
   /** The session that added it; null if unknown. */
   sessionId: string | null
@@ -61,7 +61,7 @@ export const credentialTables: string[] = [
     adminId: `text primary key ${ofAdmin}`,
     secret: 'text not null',
     lastStep: 'bigint not null',
-    refusedStep: 'bigint not null default 0',
+    rejectedStep: 'bigint not null default 0',
     createdAtMs: 'bigint not null',
     sessionId: 'text',
   }),

@@ -14,7 +14,7 @@ export type ErasuresTable = {
 }
 
 /** The users on legal hold, who must not be erased. */
-export type UserHoldsTable = {
+export type LegalHoldsTable = {
   userId: string
   reason: string
   adminId: string
@@ -41,7 +41,7 @@ export const erasureTables: string[] = [
     finishedAtMs: 'bigint',
   }),
   'create index erasures_unfinished on erasures (user_id) where finished_at_ms is null',
-  createTable<UserHoldsTable>('user_holds', {
+  createTable<LegalHoldsTable>('legal_holds', {
     userId: 'text primary key',
     reason: 'text not null',
     adminId: 'text not null',

@@ -7,7 +7,7 @@ import {
   finishHashing,
   listFiles,
   sha256,
-  stagePrompt,
+  submitPrompt,
   startFilesApp,
   uploadFirst,
   uploadNext,
@@ -94,14 +94,14 @@ test('a rejected version keeps its number, and its uploader is told the reason',
   const app = await startFilesApp(two)
   const { session, testApp } = app
   const other = await signedIn(testApp, { fullName: 'Bo Second' })
-  const first = await stagePrompt(app, session, 'Be kind.')
+  const first = await submitPrompt(app, session, 'Be kind.')
   expect((await other.call('POST', `${first.url}/rejection`, { reason: ' ' })).statusCode).toBe(400)
   const reason = 'It is too short.'
   expect((await other.call('POST', `${first.url}/rejection`, { reason })).statusCode).toBe(204)
   expect(message(await approve(other, first))).toBe('Version 1 was rejected.')
-  const refusal = (await keptMails(testApp)).find(({ to }) => to === session.admin.email)
-  expect(refusal?.text).toMatch(/“It\s+is\s+too\s+short\.”/)
-  const next = await stagePrompt(app, session, 'Be kind and short.')
+  const rejection = (await keptMails(testApp)).find(({ to }) => to === session.admin.email)
+  expect(rejection?.text).toMatch(/“It\s+is\s+too\s+short\.”/)
+  const next = await submitPrompt(app, session, 'Be kind and short.')
   expect(next.version).toBe(2)
   expect((await approve(other, next)).json()).toMatchObject({ version: 2 })
   const { data } = (await other.call('GET', `${first.url.replace('/1', '')}`)).json()
@@ -115,12 +115,12 @@ test('a version awaiting approval is replaced by a later one, and by going back'
   const app = await startFilesApp(two)
   const { session, testApp } = app
   const other = await signedIn(testApp)
-  await approve(other, await stagePrompt(app, session, 'One.'))
+  await approve(other, await submitPrompt(app, session, 'One.'))
   const [file] = await listFiles(session)
   if (!file) throw new Error('No file')
-  const published = (await approve(other, await stagePrompt(app, session, 'Two.', file))).json()
-  const third = await stagePrompt(app, session, 'Three.', published)
-  const fourth = await stagePrompt(app, session, 'Four.', published)
+  const published = (await approve(other, await submitPrompt(app, session, 'Two.', file))).json()
+  const third = await submitPrompt(app, session, 'Three.', published)
+  const fourth = await submitPrompt(app, session, 'Four.', published)
   expect(message(await approve(other, third))).toMatch(/^Another version has replaced version 3/)
   const back = { reason: 'It was better.', replaces: 2 }
   expect((await session.call('POST', `/v1/files/${file.id}/versions/4/restore`, back)).statusCode).toBe(409)
@@ -133,7 +133,7 @@ test('a system administrator publishes without an approval with a reason, and al
   const { session, testApp, context } = app
   const ready = async () => (await testApp.app.inject('/readyz')).json()
   expect(await ready()).toMatchObject({ status: 'degraded', approvers: false })
-  const { version } = await stagePrompt(app, session, 'Be kind.')
+  const { version } = await submitPrompt(app, session, 'Be kind.')
   const args = ['--alone', '--type', 'txt', '--version', String(version)]
   await expect(publishCommand.run(context, args)).rejects.toThrow(/--reason/)
   expect(await publishCommand.run(context, [...args, '--reason', 'The other admin is ill.'])).toMatch(/is current now/)

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../database/tables.ts'
 import type { HealthCheck } from '../../http/health.ts'
 import { mailsTo } from '../../mail/allowance.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
-import { stagedVersionMail } from '../../mail/templates/model-files.ts'
+import { approvalRequestMail } from '../../mail/templates/model-files.ts'
 import { listAdmins } from '../../staff/admins/store.ts'
 
 /** How many admins may approve or reject versions: every admin. */
@@ -14,7 +14,7 @@ export const countEligible = async (db: Db): Promise<number> => (await listAdmin
 export const approversCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
   name: 'approvers',
   needsDatabase: true,
-  findFault: async () =>
+  findError: async () =>
     (await countEligible(db)) < 2
       ? 'PUBLISHING=two needs two admins: invite another, or publish with the command publish --alone'
       : undefined,
@@ -33,7 +33,7 @@ type Staged = {
  * this uploader's versions no email is sent; the Files page still shows the version.
  */
 export async function mailApprovers(transaction: Transaction, context: Context, staged: Staged): Promise<void> {
-  const content = stagedVersionMail(context.config, { ...staged, by: staged.uploader.fullName })
+  const content = approvalRequestMail(context.config, { ...staged, by: staged.uploader.fullName })
   for (const { id, email, emailKey } of await listAdmins(transaction)) {
     if (id === staged.uploader.id) continue
     const waitMs = await takeUse(transaction, context, mailsTo(emailKey, `uploads of ${staged.uploader.id}`))

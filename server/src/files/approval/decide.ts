@@ -4,14 +4,14 @@ import type { ApprovalDoubt } from '../../database/tables/files.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { conflict, forbidden } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
-import { refusedVersionMail } from '../../mail/templates/model-files.ts'
+import { rejectedVersionMail } from '../../mail/templates/model-files.ts'
 import { findAdmins } from '../../staff/admins/store.ts'
 import { findDoubt, mailDoubt } from './doubt.ts'
 import { insertDecision } from '../versions/decisions-store.ts'
 import { requireServed } from '../versions/served.ts'
 import { fileNotFound, findFileRow, findWithdrawn, getFacts, getVersion } from '../versions/store.ts'
 import { findOpened, type Text, textsOf } from './texts-to-open.ts'
-import { holdFile, makeCurrent, setState } from '../versions/change-store.ts'
+import { lockModelFile, makeCurrent, setState } from '../versions/change-store.ts'
 
 type Content = Awaited<ReturnType<typeof getVersion>>
 
@@ -34,8 +34,8 @@ export async function approveVersion(
   { fileId, version, sha256, replaces, admin }: Approval,
   texts: readonly Text[],
 ): Promise<ApprovalDoubt | null> {
-  await holdFile(context, transaction, fileId)
-  const staged = await getStaged(transaction, fileId, version)
+  await lockModelFile(context, transaction, fileId)
+  const staged = await getAwaitingContent(transaction, fileId, version)
   if (staged.adminId === admin.id) throw forbidden('You uploaded this version. Another admin needs to approve it.')
   const { sha256: known } = staged
   if (known === null) throw conflict('This version’s checksum is still being calculated. Try again in a few minutes.')
@@ -43,7 +43,7 @@ export async function approveVersion(
   const opened = await findOpened(transaction, admin.id, texts)
   const unopened = texts.find((text) => !opened.has(text.sha256))
   if (unopened) throw conflict(`Open ${nameOf(unopened)} before you approve this version.`)
-  await publishStaged(context, transaction, { fileId, version, sha256: known, replaces })
+  await publishApproved(context, transaction, { fileId, version, sha256: known, replaces })
   const doubt = staged.adminId === null ? null : await findDoubt(context, transaction, admin, staged.adminId)
   const decision = { fileId, number: version, decision: 'approve', adminId: admin.id, doubt, reason: null } as const
   await insertDecision(transaction, { ...decision, decidedAtMs: context.now() })
@@ -52,7 +52,7 @@ export async function approveVersion(
 }
 
 /** Publishes a version of a locked file that awaits approval. */
-export async function publishStaged(
+export async function publishApproved(
   { now }: Pick<Context, 'now'>,
   transaction: Transaction,
   { fileId, version, sha256, replaces }: Pick<Approval, 'fileId' | 'version' | 'sha256' | 'replaces'>,
@@ -67,16 +67,16 @@ export async function publishStaged(
   await setState(transaction, fileId, [version], 'published')
 }
 
-type Refusal = { fileId: string; version: number; reason: string; admin: { id: string; fullName: string } }
+type Rejection = { fileId: string; version: number; reason: string; admin: { id: string; fullName: string } }
 
 /** Rejects a version that awaits approval. Its uploader is emailed the reason, unless the uploader rejected it. */
 export async function rejectVersion(
   context: Context,
   transaction: Transaction,
-  { fileId, version, reason, admin }: Refusal,
+  { fileId, version, reason, admin }: Rejection,
 ): Promise<void> {
-  await holdFile(context, transaction, fileId)
-  const staged = await getStaged(transaction, fileId, version)
+  await lockModelFile(context, transaction, fileId)
+  const staged = await getAwaitingContent(transaction, fileId, version)
   await setState(transaction, fileId, [version], 'rejected')
   const decision = { fileId, number: version, decision: 'reject', adminId: admin.id, reason } as const
   await insertDecision(transaction, { ...decision, decidedAtMs: context.now() })
@@ -85,12 +85,12 @@ export async function rejectVersion(
   if (!file) throw fileNotFound()
   const [uploader] = await findAdmins(transaction, [staged.adminId])
   if (!uploader || uploader.role === 'user') return
-  const content = refusedVersionMail(context.config, { ...file, version, reason, by: admin.fullName })
+  const content = rejectedVersionMail(context.config, { ...file, version, reason, by: admin.fullName })
   await enqueueMail(transaction, context, { kind: 'model-file', recipient: uploader.email, content })
 }
 
 /** A version of a locked file that awaits approval. */
-export async function getStaged(transaction: Transaction, fileId: string, version: number): Promise<Content> {
+export async function getAwaitingContent(transaction: Transaction, fileId: string, version: number): Promise<Content> {
   const found = await getVersion(transaction, fileId, version)
   requireServed(found, 'review')
   return found

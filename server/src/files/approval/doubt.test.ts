@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../testing/factories.ts'
 import { keptMails } from '../../../testing/mails.ts'
-import { approve, stagePrompt, startFilesApp } from '../../../testing/files/files-app.ts'
+import { approve, submitPrompt, startFilesApp } from '../../../testing/files/files-app.ts'
 
 const dayMs = 86_400_000
 
@@ -11,7 +11,7 @@ async function withTwo() {
   const { session, testApp, context } = app
   const other = await signedIn(testApp, { fullName: 'Bo Second' })
   async function approveNow() {
-    const staged = await stagePrompt(app, session, 'Be kind.')
+    const staged = await submitPrompt(app, session, 'Be kind.')
     expect((await approve(other, staged)).statusCode).toBe(200)
     const [version] = (await session.call('GET', staged.url.replace('/1', ''))).json().data
     const [entry] = await context.db
@@ -82,7 +82,7 @@ test('an invitation records who created its link, and the account records who in
 
 test('each approver gets at most three emails per hour about one uploader’s versions, however many there are', async () => {
   const { app, other } = await withTwo()
-  for (let index = 0; index < 5; index += 1) await stagePrompt(app, app.session, `Prompt ${index}.`)
+  for (let index = 0; index < 5; index += 1) await submitPrompt(app, app.session, `Prompt ${index}.`)
   const mails = (await keptMails(app.testApp)).filter(({ to }) => to === other.admin.email)
   expect(mails).toHaveLength(3)
 })

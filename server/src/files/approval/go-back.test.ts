@@ -20,8 +20,8 @@ test('the identity is confirmed when an upload begins, and its session publishes
   const begun = (await session.call('PUT', `/v1/files/${first.id}`)).json()
   await put(begun.url[0], ggufOf(6_000))
   testApp.advance(11 * 60_000)
-  const refused = await session.call('PUT', `/v1/files/${first.id}`)
-  expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'confirm_identity'])
+  const rejected = await session.call('PUT', `/v1/files/${first.id}`)
+  expect([rejected.statusCode, rejected.json().error.code]).toEqual([403, 'confirm_identity'])
 
   const body = { id: first.id, version: 2, filename: 'b.gguf' }
   const elsewhere = await sessionOf(testApp, session.admin)
@@ -58,9 +58,9 @@ test('[files-13] a version is withdrawn with all versions of the same content, t
     { version: 2, state: 'published' },
     { version: 1, state: 'withdrawn', decisions: [{ decision: 'withdraw', reason }] },
   ])
-  const refused = await download(app, versions[3].url)
-  expect(refused.status).toBe(410)
-  expect(await refused.json()).toMatchObject({ error: { message: `Version 1 was withdrawn: ${reason}` } })
+  const rejected = await download(app, versions[3].url)
+  expect(rejected.status).toBe(410)
+  expect(await rejected.json()).toMatchObject({ error: { message: `Version 1 was withdrawn: ${reason}` } })
   const back = await session.call('POST', `${path}/1/restore`, { reason, replaces: 4 })
   expect(back.json().error.message).toBe('Version 1 was withdrawn.')
   const { besides } = (await session.call('GET', '/v1/files')).json().data

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/tables.ts'
 import { conflict } from '../../http/errors.ts'
 import { insertDecision } from '../versions/decisions-store.ts'
 import { getFacts, getFile, getVersion, listSameContent } from '../versions/store.ts'
-import { addVersion, holdFile, nextNumber, setState } from '../versions/change-store.ts'
+import { addVersion, lockModelFile, nextNumber, setState } from '../versions/change-store.ts'
 
 type Decided = { fileId: string; version: number; reason: string; adminId: string }
 
@@ -13,7 +13,7 @@ export async function restoreVersion(
   transaction: Transaction,
   { replaces, ...decided }: Decided & { replaces: number },
 ): Promise<void> {
-  await holdFile(context, transaction, decided.fileId)
+  await lockModelFile(context, transaction, decided.fileId)
   const { currentVersion } = await getFile(transaction, decided.fileId)
   if (currentVersion !== replaces)
     throw conflict(`Version ${currentVersion} is now the current version. Check it again.`)
@@ -30,7 +30,7 @@ export async function withdrawVersion(
   { goBackTo, ...decided }: Decided & { goBackTo: number | undefined },
 ): Promise<void> {
   const { fileId, version, reason, adminId } = decided
-  await holdFile(context, transaction, fileId)
+  await lockModelFile(context, transaction, fileId)
   const { currentVersion } = await getFile(transaction, fileId)
   await requirePublished(transaction, fileId, version)
   const withdrawn = await listSameContent(transaction, fileId, version)

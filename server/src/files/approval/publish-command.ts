@@ -11,8 +11,8 @@ import { insertDecision } from '../versions/decisions-store.ts'
 import { versionSubjects } from '../versions/present.ts'
 import { requireStored } from '../versions/served.ts'
 import { findFileOfType, getVersion } from '../versions/store.ts'
-import { getStaged, publishStaged } from './decide.ts'
-import { holdFile } from '../versions/change-store.ts'
+import { getAwaitingContent, publishApproved } from './decide.ts'
+import { lockModelFile } from '../versions/change-store.ts'
 
 export const publishCommand: Command = {
   usage: 'publish --alone --type gguf|onnx|txt --version NUMBER --reason TEXT',
@@ -55,11 +55,11 @@ async function publishAlone(
   const { id: fileId, name } = file
   await requireStored(context, await getVersion(db, fileId, version))
   return db.transaction().execute(async (transaction) => {
-    await holdFile(context, transaction, fileId)
-    const { sha256, replaces } = await getStaged(transaction, fileId, version)
+    await lockModelFile(context, transaction, fileId)
+    const { sha256, replaces } = await getAwaitingContent(transaction, fileId, version)
     if (sha256 === null)
       throw new Error('This version’s checksum is still being calculated. Try again in a few minutes.')
-    await publishStaged(context, transaction, { fileId, version, sha256, replaces: replaces ?? 0 })
+    await publishApproved(context, transaction, { fileId, version, sha256, replaces: replaces ?? 0 })
     const decision = {
       fileId,
       number: version,

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../testing/factories.ts'
 import { faultRounds } from '../../../testing/fault-rounds.ts'
-import { approve, listFiles, stagePrompt, startFilesApp } from '../../../testing/files/files-app.ts'
+import { approve, listFiles, submitPrompt, startFilesApp } from '../../../testing/files/files-app.ts'
 
 test('of several decisions at the same time only one counts, and the served version is the decided one', async () => {
   const app = await startFilesApp({ PUBLISHING: 'two' })
   const { session, testApp, context } = app
   const [bo, cy] = [await signedIn(testApp, { role: 'super_admin' }), await signedIn(testApp)]
-  await approve(bo, await stagePrompt(app, session, 'Prompt 1.'))
-  await approve(bo, await stagePrompt(app, session, 'Prompt 2.', await currentFile()))
+  await approve(bo, await submitPrompt(app, session, 'Prompt 1.'))
+  await approve(bo, await submitPrompt(app, session, 'Prompt 2.', await currentFile()))
 
   for (let round = 0; round < faultRounds * 5; round += 1) {
     const before = await currentFile()
     const path = `/v1/files/${before.id}/versions`
-    const staged = await stagePrompt(app, session, `Staged ${round}.`, before)
+    const staged = await submitPrompt(app, session, `Staged ${round}.`, before)
     for (const person of [bo, cy]) await person.call('POST', `${staged.url}/opened-texts`, { template: null })
     const reason = 'Something is wrong.'
     const others = [
@@ -21,7 +21,7 @@ test('of several decisions at the same time only one counts, and the served vers
       () => cy.call('POST', `${staged.url}/rejection`, { reason }),
       () => bo.call('POST', `${path}/1/restore`, { reason, replaces: before.version }),
       () => bo.call('POST', `${path}/${before.version}/withdrawal`, { reason, goBackTo: 1 }),
-      () => stagePrompt(app, session, `Later ${round}.`, before).then(() => ({ statusCode: 202 })),
+      () => submitPrompt(app, session, `Later ${round}.`, before).then(() => ({ statusCode: 202 })),
     ]
     const rival = others[round % others.length]
     if (!rival) throw new Error('No rival')

@@ -22,7 +22,7 @@ export const adoptFilesCommand: Command = {
       'The file storage belongs to this console.',
       unknown.length > 0 &&
         `${unknown.length} of the ${storedCount} objects and uploads in it are unknown to the database. They will be removed after ${new Date(now() + unknownKeptMs).toISOString().slice(0, 10)}.`,
-      missing > 0 && `${missing} of the ${publishedCount} objects that the database names are missing from it.`,
+      missing > 0 && `${missing} of the ${publishedCount} objects that the database refers to are missing from it.`,
     ]
     return lines.filter((line) => line !== false).join('\n')
   },

@@ -71,7 +71,7 @@ export async function setSweepProblem(db: Db, sweepProblem: SweepProblem | null)
 export const sweepCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
   name: 'sweep',
   needsDatabase: true,
-  findFault: async () => {
+  findError: async () => {
     const problems = db.selectFrom('bucketState').select('sweepProblem').where('sweepProblem', 'is not', null)
     return (await problems.executeTakeFirst())?.sweepProblem ?? undefined
   },

@@ -14,9 +14,11 @@ const mostUnknown = 10
 const mostUnknownShare = 0.1
 
 const problemTexts: Record<SweepProblem, string> = {
-  foreign: 'the file storage bears the mark of another console: nothing in it is removed',
-  unclaimed: 'the file storage has no mark and does not fit the database: nothing in it is removed before adopt-files',
-  too_much_unknown: 'much in the file storage is unknown to the database: nothing in it is removed before adopt-files',
+  foreign: 'the file storage belongs to another console: nothing in it is removed',
+  unclaimed:
+    'the file storage has no ownership marker and does not match the database: nothing in it is removed before adopt-files',
+  too_much_unknown:
+    'many objects in the file storage are unknown to the database: nothing in it is removed before adopt-files',
 }
 
 /**
@@ -48,7 +50,7 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
     const since = new Date(sinceMs).toISOString()
     logger.warn(
       { key, multipartUploadId, since },
-      'the database does not know this in the file storage; it is removed in 30 days',
+      'the database does not know this object in the file storage; it will be removed in 30 days',
     )
   }
   for (const { key, multipartUploadId, firstSeenAtMs } of await findOverdue(db, survey.unknown, now())) {

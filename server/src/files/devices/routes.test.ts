@@ -144,8 +144,8 @@ test('a URL of one account gives no access to another without the scope, to an a
   const { testApp, session, url } = await withModel()
   const writer = await withToken(testApp, ['users:write', 'reports:write'])
   for (const each of [list, url, `${list}/gguf/current`]) {
-    const refused = await testApp.app.inject({ url: each, headers: writer.headers })
-    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
+    const rejected = await testApp.app.inject({ url: each, headers: writer.headers })
+    expect([rejected.statusCode, rejected.headers['www-authenticate']]).toEqual([
       403,
       'Bearer error="insufficient_scope", scope="models:read"',
     ])

@@ -11,13 +11,13 @@ import type { Context } from '../../context.ts'
 import { hashToken } from '../../crypto/token.ts'
 import { versionSubjects } from '../versions/present.ts'
 import { findReleasedOf, listCurrent, type ReleasedRow } from '../versions/published-store.ts'
-import { refusalOf } from '../versions/served.ts'
+import { rejectionOf } from '../versions/served.ts'
 import { findBundle, notSigned } from '../signing/signatures-store.ts'
 import { findDirectUrl, streamVersion } from '../versions/send-version.ts'
 import { notFound } from '../../http/errors.ts'
 import { isNamed } from '../../http/etag.ts'
 import { ownOrigin } from '../../http/origin.ts'
-import { sourceOf } from '../../http/refusals.ts'
+import { sourceOf } from '../../http/rejections.ts'
 import { router } from '../../http/route.ts'
 import { mediaType } from '../signing/verify-model.mjs'
 import { attachment } from '../../storage/attachment.ts'
@@ -110,7 +110,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
 function getOffered(row: ReleasedRow | undefined): OfferedRow {
   const offered = row && asOffered(row)
   if (offered) return offered
-  throw row ? refusalOf(row) : notFound('This published version doesn’t exist.')
+  throw row ? rejectionOf(row) : notFound('This published version doesn’t exist.')
 }
 
 function presentModel(

@@ -62,7 +62,7 @@ function findError(
   if (bundle === null) return 'it is not signed yet; a running server signs it once its SHA-256 is known'
   try {
     const [signed] = openBundle(bundle, publicKeys).resources
-    return signed?.name === filename && signed.digest === sha256 ? undefined : 'its signature is of another file'
+    return signed?.name === filename && signed.digest === sha256 ? undefined : 'its signature is for another file'
   } catch (error) {
     if (error instanceof NotSigned || error instanceof CannotVerify) return error.message
     throw error

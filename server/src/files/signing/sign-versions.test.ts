@@ -110,7 +110,7 @@ test('verify-models lists the versions that this console has not signed', async 
   const put = (bundle = '') => db.updateTable('fileSignatures').set({ bundle }).where('number', '=', 2).execute()
   await put(first?.bundle)
   await expect(verifyModelsCommand.run(context, [])).rejects.toThrow(
-    /^gguf version 2 \(model\.gguf\): its signature is of another file$/,
+    /^gguf version 2 \(model\.gguf\): its signature is for another file$/,
   )
   await put(second?.bundle.replace('"sig":"M', '"sig":"N'))
   await expect(verifyModelsCommand.run(context, [])).rejects.toThrow('The signature of the bundle is not valid.')
@@ -119,7 +119,7 @@ test('verify-models lists the versions that this console has not signed', async 
   const own = createModelKey({ derive: () => Buffer.alloc(32, 9) })
   await db.insertInto('modelKeys').values({ id: own.id, publicKey: own.publicKey, sinceMs: 1, proof: '0' }).execute()
   await put(second?.bundle.replace(second.keyId, own.id))
-  await expect(verifyModelsCommand.run(context, [])).rejects.toThrow(`The bundle is of another key, ${own.id}.`)
+  await expect(verifyModelsCommand.run(context, [])).rejects.toThrow(`The bundle is for another key, ${own.id}.`)
   expect(await modelKeysCommand.run(context, [])).not.toContain(own.id)
 })
 
@@ -135,7 +135,7 @@ test('after a change of the master key, everything is signed with the new key, a
   const [old, current] = [createModelKey(context.keys).id, createModelKey(changed.keys).id]
   testApp.advance(60_000)
   const at = new Date(context.now()).toISOString().slice(0, 16)
-  expect(await rotateKeyCommand.run(changed, ['--old', kept])).toContain(`Models are signed by the key ${current}`)
+  expect(await rotateKeyCommand.run(changed, ['--old', kept])).toContain(`Models are signed with the key ${current}`)
 
   await signVersions(changed)
   // A server that has not been restarted does not sign over it.

@@ -45,7 +45,7 @@ const hashOfCurve = { prime256v1: 'sha256', secp384r1: 'sha384', secp521r1: 'sha
  */
 export function readPublicKeys(pem) {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []
-  if (blocks.length === 0) throw new CannotVerify('There is no public key in PEM in the file of the key.')
+  if (blocks.length === 0) throw new CannotVerify('The file of the key contains no public key in PEM.')
   return blocks.map((block) => {
     const key = attempt(() => createPublicKey(block), 'A public key cannot be read.')
     if (hashFor(key) === undefined) throw new CannotVerify('A public key is not on the curve P-256, P-384 or P-521.')
@@ -79,18 +79,18 @@ export function openBundle(text, publicKeys) {
   if (bundle.mediaType !== mediaType && bundle.mediaType !== earlierMediaType)
     throw new CannotVerify('The bundle is not a Sigstore bundle of version 0.3.')
   const { publicKey: named } = isObject(bundle.verificationMaterial) ? bundle.verificationMaterial : {}
-  if (!isObject(named)) throw new CannotVerify('The bundle names no public key: it was not signed with a bare key.')
+  if (!isObject(named)) throw new CannotVerify('The bundle specifies no public key: it was not signed with a bare key.')
   const { dsseEnvelope: envelope } = bundle
   if (!isObject(envelope) || envelope.payloadType !== payloadType || typeof envelope.payload !== 'string')
-    throw new CannotVerify('The bundle holds no signed statement of in-toto.')
+    throw new CannotVerify('The bundle contains no signed in-toto statement.')
   const [signature, ...others] = Array.isArray(envelope.signatures) ? envelope.signatures : []
   if (!isObject(signature) || typeof signature.sig !== 'string' || others.length > 0)
-    throw new CannotVerify('The bundle does not hold exactly one signature.')
+    throw new CannotVerify('The bundle does not contain exactly one signature.')
 
   // Bundles of the format before 1.1 contain a key instead of its fingerprint. A key from the bundle proves nothing.
   const { hint } = named
   const fitting = publicKeys.filter((key) => typeof hint !== 'string' || hint === '' || hint === toKeyId(key))
-  if (fitting.length === 0) throw new NotSigned(`The bundle is of another key, ${printable(String(hint))}.`)
+  if (fitting.length === 0) throw new NotSigned(`The bundle is for another key, ${printable(String(hint))}.`)
   const payload = Buffer.from(envelope.payload, 'base64')
   const signed = toSignedBytes(payload)
   const bytes = Buffer.from(signature.sig, 'base64')
@@ -102,7 +102,7 @@ export function openBundle(text, publicKeys) {
 /** @param {string} text a statement that a known key has signed */
 function readStatement(text) {
   const { _type, subject, predicateType: type, predicate } = parseJson(text, 'The signed statement')
-  if (_type !== statementType) throw new CannotVerify('What is signed is not a statement of in-toto 1.')
+  if (_type !== statementType) throw new CannotVerify('The signed content is not an in-toto statement, version 1.')
   if (type !== predicateType) throw new CannotVerify('The statement is not about a model of Model Signing 1.0.')
   if (!Array.isArray(subject) || subject.length !== 1 || !isObject(predicate) || !isObject(predicate.serialization))
     throw new CannotVerify('The statement does not have the form of Model Signing 1.0.')
@@ -123,7 +123,7 @@ function readResource(resource) {
   const { name, digest, algorithm } = isObject(resource) ? resource : {}
   if (typeof name !== 'string' || typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest))
     throw new CannotVerify('The statement lists a file without name or hash.')
-  if (algorithm !== 'sha256') throw new CannotVerify('The statement lists a file with another hash than SHA-256.')
+  if (algorithm !== 'sha256') throw new CannotVerify('The statement lists a file with a hash other than SHA-256.')
   return { name, digest }
 }
 
@@ -150,7 +150,9 @@ export function verifyModel(model, bundle, publicKey) {
     const name = path.basename(model)
     const [only = unnamed] = expected.keys()
     if (expected.size > 1 || (only !== name && only !== unnamed))
-      throw new NotSigned(`The bundle is of ${printable([...expected.keys()].join(', '))}, not of ${printable(name)}.`)
+      throw new NotSigned(
+        `The bundle is for ${printable([...expected.keys()].join(', '))}, not for ${printable(name)}.`,
+      )
     requireSame(name, model, expected.get(only))
     return { ...signed, ignored: [] }
   }
@@ -262,7 +264,7 @@ function printable(text) {
 function main() {
   const [model, bundle, publicKey, ...others] = process.argv.slice(2)
   if (model === undefined || bundle === undefined || publicKey === undefined || others.length > 0)
-    throw new CannotVerify('Name three files: node verify-model.mjs MODEL BUNDLE PUBLIC-KEY')
+    throw new CannotVerify('Specify three files: node verify-model.mjs MODEL BUNDLE PUBLIC-KEY')
   const { resources, keyId, ignored } = verifyModel(model, bundle, publicKey)
   const counted = resources.length === 1 ? 'this file' : `these ${resources.length} files`
   const except = ignored.length === 0 ? '' : `, and not what is in ${printable(ignored.join(', '))}`

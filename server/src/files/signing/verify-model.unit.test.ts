@@ -162,12 +162,12 @@ test.each([
 
 test.each<[string, object | string, number, string]>([
   ['empty', '', 2, 'The bundle is not JSON.'],
-  ['missing-envelope', withoutEnvelope, 2, 'The bundle holds no signed statement of in-toto.'],
+  ['missing-envelope', withoutEnvelope, 2, 'The bundle contains no signed in-toto statement.'],
   [
     'missing-verification-material',
     withoutMaterial,
     2,
-    'The bundle names no public key: it was not signed with a bare key.',
+    'The bundle specifies no public key: it was not signed with a bare key.',
   ],
   [
     'certificate',
@@ -185,11 +185,16 @@ test.each<[string, object | string, number, string]>([
     'another type of statement',
     bundleOf({ statement: { _type: 'https://in-toto.io/Statement/v0.1' } }),
     2,
-    'in-toto 1.',
+    'in-toto statement, version 1.',
   ],
   ['shards', bundleOf({ serialization: { method: 'shards', shard_size: 9 } }), 2, 'whole files by SHA-256'],
   ['another hash', bundleOf({ serialization: { hash_type: 'blake2b' } }), 2, 'whole files by SHA-256'],
-  ['a file with another hash', bundleOf({ resources: [{ ...resources[0], algorithm: 'blake3' }] }), 2, 'another hash'],
+  [
+    'a file with another hash',
+    bundleOf({ resources: [{ ...resources[0], algorithm: 'blake3' }] }),
+    2,
+    'other than SHA-256',
+  ],
   ['symbolic links', bundleOf({ serialization: { allow_symlinks: true } }), 2, 'without symbolic links'],
   ['no files', bundleOf({ resources: [] }), 2, 'lists no files'],
   ['a file twice', bundleOf({ resources: [...resources, ...resources] }), 2, 'lists a file twice'],
@@ -210,9 +215,9 @@ test.each<[string, object | string, number, string]>([
     'another type of payload',
     bundled({ dsseEnvelope: { ...envelope, payloadType: 'text/plain' } }),
     2,
-    'no signed statement',
+    'no signed in-toto statement',
   ],
-  ['another key', bundleOf({}, { pair: pairOf('P-384') }), 1, 'The bundle is of another key, '],
+  ['another key', bundleOf({}, { pair: pairOf('P-384') }), 1, 'The bundle is for another key, '],
   [
     'another key under the name of ours',
     {
@@ -258,7 +263,7 @@ test('a file signed by the console is verified only under its name', () => {
   expect(verify(bundle, key.publicKey, 'model/Größe 1.gguf').status).toBe(0)
   expect(verify(bundle, key.publicKey, 'model/other.gguf')).toEqual({
     status: 1,
-    output: 'The bundle is of Größe 1.gguf, not of other.gguf.\n',
+    output: 'The bundle is for Größe 1.gguf, not for other.gguf.\n',
   })
   expect(verify(bundle, key.publicKey, 'model/none.gguf')).toEqual({
     status: 2,

@@ -32,9 +32,9 @@ test.runIf(process.platform === 'linux')(
     execFileSync('prlimit', ['--pid', String(running.pid), `--fsize=${8 * 2 ** 20}:`])
     const large = ggufOf(12 * 2 ** 20)
     const untold = (await call('PUT', `/v1/files/${id}`)).body
-    const refused = await put(untold.url[0], new Blob([new Uint8Array(large)]).stream())
-    expect(refused.status).toBe(507)
-    expect(await refused.json()).toMatchObject({
+    const rejected = await put(untold.url[0], new Blob([new Uint8Array(large)]).stream())
+    expect(rejected.status).toBe(507)
+    expect(await rejected.json()).toMatchObject({
       error: { code: 'storage_full', message: 'The file storage is full. The file wasn’t saved.' },
     })
     expect(running.output()).toContain(`The file storage ${database.dataDir}/files has no space left. Free up space`)

@@ -115,7 +115,7 @@ async function sendMissing(running: ServerProcess, uploadId: string, content: Bu
   await Promise.all(
     data.parts.map(async ({ partNumber, url }) => {
       const sent = await put(url, partOf(content, partNumber))
-      if (!sent.ok) throw new Error(`part ${partNumber} was refused with ${sent.status}`)
+      if (!sent.ok) throw new Error(`part ${partNumber} was rejected with ${sent.status}`)
     }),
   )
 }

@@ -9,7 +9,7 @@ export async function requireSpace({ config, storage }: Context, sizeBytes: numb
   if (freeBytes === null || sizeBytes <= freeBytes) return
   throw new ApiError(
     'storage_full',
-    `The server has no space for this file: it has ${gigabytes(sizeBytes)} GB, and ${gigabytes(freeBytes)} GB are free.`,
+    `Not enough disk space on the server: the file needs ${gigabytes(sizeBytes)} GB, ${gigabytes(freeBytes)} GB are free.`,
   )
 }
 

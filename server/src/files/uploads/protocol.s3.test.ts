@@ -65,8 +65,8 @@ describe('files on S3', () => {
     const sent = { sizeBytes: null, maxBytes: Infinity }
     await context.storage.putObject(objectKeyOf(upload), streamOf(ggufOf(10_001)), sent)
     const id = upload.fileId
-    const refused = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
-    expect([refused.statusCode, refused.json().error.message]).toEqual([
+    const rejected = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
+    expect([rejected.statusCode, rejected.json().error.message]).toEqual([
       409,
       'The file’s size doesn’t match. Upload it again.',
     ])

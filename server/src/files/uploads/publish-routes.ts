@@ -11,7 +11,7 @@ import { requireSpace } from './limits.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { isPlanned } from './parts.ts'
 import { presentFile, presentListed, versionSubjects } from '../versions/present.ts'
-import { prepareUpload, publishUpload, stageUpload } from './publish-upload.ts'
+import { prepareUpload, publishUpload, submitUpload } from './publish-upload.ts'
 import { getFile, getListed } from '../versions/store.ts'
 import { createUploadUrls } from './upload-url.ts'
 import { giveUpUpload, type UploadRow, wasConfirmed } from './store.ts'
@@ -33,7 +33,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(createFile, {
     permission: 'admin',
     action: 'files.upload',
-    why: 'the upload will be published, or submitted for approval, without another question',
+    why: 'the upload will be published, or submitted for approval, without another confirmation',
     // The identity is confirmed at the beginning, because an upload may take hours.
     sensitive: true,
     audit: (_call, answer) => ({ subjects: [`file:${answer.file.id}`, uploadOf(answer)] }),
@@ -75,7 +75,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(publishFile, {
     permission: 'admin',
     action: 'files.publish',
-    why: 'makes a version current, or submits it for approval: requires nothing more of the session that began the upload',
+    why: 'makes a version current, or submits it for approval: needs no further confirmation in the session that began the upload',
     sensitive: async ({ params, body, admin }) => {
       const wanted = { fileId: params.id, uploadId: body.uploadId, adminId: admin.id, sessionId: admin.session.id }
       return !(await wasConfirmed(db, wanted))
@@ -101,7 +101,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
       }
       let endedUploads: string[] = []
       const answer = await change(async (transaction) => {
-        const publish = needsTwo ? stageUpload : publishUpload
+        const publish = needsTwo ? submitUpload : publishUpload
         const published = await publish(context, transaction, wanted, upload, facts)
         endedUploads = published.endedUploads
         const origin = ownOrigin(request, config)

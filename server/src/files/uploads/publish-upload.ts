@@ -21,7 +21,7 @@ import {
   type UploadRow,
   wasPublished,
 } from './store.ts'
-import { addVersion, holdFile, type NewVersion, nextNumber, stageVersion } from '../versions/change-store.ts'
+import { addVersion, lockModelFile, type NewVersion, nextNumber, submitVersion } from '../versions/change-store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
 type Publication = {
@@ -115,7 +115,7 @@ export async function publishUpload(
   facts: FileSummary,
 ): Promise<Published> {
   const { fileId, version } = wanted
-  await holdFile(context, transaction, fileId)
+  await lockModelFile(context, transaction, fileId)
   const added = await takeUpload(context, transaction, wanted, upload, facts)
   if (!(await addVersion(transaction, added, { replaces: version - 1, name: upload.name }))) {
     const file = await findFileRow(transaction, fileId)
@@ -153,7 +153,7 @@ async function takeUpload(
 }
 
 /** Makes a prepared upload a version that awaits approval. */
-export async function stageUpload(
+export async function submitUpload(
   context: Context,
   transaction: Transaction,
   wanted: Publication,
@@ -161,12 +161,12 @@ export async function stageUpload(
   facts: FileSummary,
 ): Promise<Published> {
   const { fileId, version, filename, admin } = wanted
-  await holdFile(context, transaction, fileId)
+  await lockModelFile(context, transaction, fileId)
   const file = await findFileRow(transaction, fileId)
   if (!file) throw fileNotFound()
   if (file.currentVersion !== version - 1) throw otherVersion(file)
   const staged = await takeUpload(context, transaction, wanted, upload, facts)
-  await stageVersion(transaction, staged, { replaces: version - 1, name: upload.name })
+  await submitVersion(transaction, staged, { replaces: version - 1, name: upload.name })
   const name = version === 1 && upload.name !== null ? upload.name : file.name
   const { number } = staged
   await mailApprovers(transaction, context, { type: file.type, name, version: number, filename, uploader: admin })

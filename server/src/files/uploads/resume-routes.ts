@@ -54,7 +54,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ params, body, admin, request }) => {
       const upload = await getOwnUpload(db, params.id, admin.id)
       if (!isPlanned(upload)) throw conflict('This upload was begun without its size, so it cannot be sent in parts.')
-      if (upload.state === 'arrived') throw conflict('All of this upload has already arrived.')
+      if (upload.state === 'arrived') throw conflict('The whole upload has already arrived.')
       await announceParts(context, upload, body.parts)
       const opened = await openMultipartUpload(context, upload)
       await noteActivity(upload, admin)

@@ -22,7 +22,7 @@ import {
   uploadFirst,
 } from '../../../testing/files/files-app.ts'
 
-async function refusalOf(answer: Response) {
+async function rejectionOf(answer: Response) {
   const { error } = (await answer.json()) as { error: { code: string; message: string } }
   return [answer.status, error.code, error.message]
 }
@@ -44,7 +44,7 @@ test('a URL with an altered signature, or for another purpose, is rejected', asy
     change(copy)
     return copy.href
   }
-  const refused = [403, 'forbidden', 'This upload URL is not valid.']
+  const rejected = [403, 'forbidden', 'This upload URL is not valid.']
   const expires = Number(signedUrl.searchParams.get('expires'))
   const signature = signedUrl.searchParams.get('signature') ?? ''
   for (const wrong of [
@@ -55,7 +55,7 @@ test('a URL with an altered signature, or for another purpose, is rejected', asy
     altered((each) => (each.pathname = each.pathname.replace(upload.id, other.upload.id))),
     altered((each) => (each.pathname = each.pathname.replace('/parts/1', '/content'))),
   ]) {
-    expect(await refusalOf(await put(wrong, first))).toEqual(refused)
+    expect(await rejectionOf(await put(wrong, first))).toEqual(rejected)
   }
   for (const incomplete of [
     altered((each) => each.searchParams.delete('signature')),
@@ -65,13 +65,13 @@ test('a URL with an altered signature, or for another purpose, is rejected', asy
     expect((await put(incomplete, first)).status).toBe(400)
   }
   expect((await fetch(signedUrl, { method: 'GET' })).status).toBe(404)
-  const refusals = await context.db
+  const rejections = await context.db
     .selectFrom('auditEvents')
     .select(['outcome', 'reason', 'actorId'])
     .where('action', '=', 'files.upload_content')
     .orderBy('sequence')
     .execute()
-  expect(refusals).toEqual([
+  expect(rejections).toEqual([
     { outcome: 'denied', reason: 'forbidden', actorId: null },
     { outcome: 'failed', reason: 'invalid', actorId: null },
   ])
@@ -86,8 +86,8 @@ test('an upload may start within 15 minutes of its URL, and a fresh URL can be r
   await session.call('GET', '/v1/auth/admin/me')
   testApp.advance(0.2 * 60_000)
   const expired = [403, 'forbidden', 'This upload URL has expired. Request a new one.']
-  expect(await refusalOf(await put(signedUrl, first))).toEqual(expired)
-  expect(await refusalOf(await put(url, content))).toEqual(expired)
+  expect(await rejectionOf(await put(signedUrl, first))).toEqual(expired)
+  expect(await rejectionOf(await put(url, content))).toEqual(expired)
   expect((await put(await partUrl(session, upload.id, 1), first)).status).toBe(204)
 })
 
@@ -96,10 +96,10 @@ test('a part that has arrived cannot be sent again', async () => {
   const signedUrl = await partUrl(session, upload.id, 1, first)
   expect((await put(signedUrl, first)).status).toBe(204)
   const used = [409, 'conflict', 'This URL has been used: its content has already arrived.']
-  expect(await refusalOf(await put(signedUrl, ggufOf(partBytes, 9).subarray(0, partBytes)))).toEqual(used)
+  expect(await rejectionOf(await put(signedUrl, ggufOf(partBytes, 9).subarray(0, partBytes)))).toEqual(used)
 
   expect((await put(url, content)).status).toBe(204)
-  expect(await refusalOf(await put(url, content))).toEqual(used)
+  expect(await rejectionOf(await put(url, content))).toEqual(used)
   const id = upload.fileId
   const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
   expect(published.json().sha256).toBe(sha256(content))
@@ -116,12 +116,12 @@ test('a wrong length is rejected immediately, or at the end if it was not announ
   const inChunks = (body: Buffer) => new Blob([new Uint8Array(body)]).stream()
   const signedUrl = await partUrl(session, upload.id, 1)
   for (const body of [first.subarray(1), Buffer.concat([first, Buffer.from('x')]), Buffer.alloc(0)]) {
-    expect(await refusalOf(await put(signedUrl, body))).toEqual(wrongLength)
-    if (body.length > 0) expect(await refusalOf(await put(signedUrl, inChunks(body)))).toEqual(wrongLength)
+    expect(await rejectionOf(await put(signedUrl, body))).toEqual(wrongLength)
+    if (body.length > 0) expect(await rejectionOf(await put(signedUrl, inChunks(body)))).toEqual(wrongLength)
   }
   for (const body of [content.subarray(1), Buffer.concat([content, Buffer.from('x')])]) {
-    expect(await refusalOf(await put(url, body))).toEqual(wrongLength)
-    expect(await refusalOf(await put(url, inChunks(body)))).toEqual(wrongLength)
+    expect(await rejectionOf(await put(url, body))).toEqual(wrongLength)
+    expect(await rejectionOf(await put(url, inChunks(body)))).toEqual(wrongLength)
   }
   expect(await session.call('GET', `/v1/file-uploads/${upload.id}`).then((state) => state.json().data.parts)).toEqual(
     [],
@@ -142,7 +142,7 @@ test('a part in place of another is rejected', async () => {
   const { upload } = await beginPlanned(session, content)
   const signedUrl = await partUrl(session, upload.id, 1, partOf(content, 1))
   const swapped = await put(signedUrl, partOf(content, 2))
-  expect(await refusalOf(swapped)).toEqual([400, 'invalid', 'Part 1 doesn’t match its announced hash.'])
+  expect(await rejectionOf(swapped)).toEqual([400, 'invalid', 'Part 1 doesn’t match its announced hash.'])
   expect((await put(signedUrl, partOf(content, 1))).status).toBe(204)
 })
 
@@ -201,9 +201,9 @@ test('a file larger than the limit or the free space is rejected before anything
   const freeGigabytes = Math.ceil((bavail * bsize) / 1e9)
   const full = await startFilesApp({ MAX_FILE_GB: String(freeGigabytes + 10), UPLOAD_PART_MB: '1024' })
   const body = { filename: 'a.gguf', name: 'Main LLM', size: (freeGigabytes + 5) * 1e9 }
-  const refused = await full.session.call('POST', '/v1/files', body)
-  expect([refused.statusCode, refused.json().error.code]).toEqual([507, 'storage_full'])
-  expect(refused.json().error.message).toContain('GB are free')
+  const rejected = await full.session.call('POST', '/v1/files', body)
+  expect([rejected.statusCode, rejected.json().error.code]).toEqual([507, 'storage_full'])
+  expect(rejected.json().error.message).toContain('GB are free')
 })
 
 test('the limit also holds for a size that was not announced', async () => {
@@ -250,7 +250,7 @@ test('an admin whose access was revoked cannot send any more bytes', async () =>
   const content = ggufOf(1000)
   const { url } = await beginPlanned(admin, content)
   await updateRole(app.context.db, [admin.admin.id], 'user')
-  expect(await refusalOf(await put(url, content))).toEqual([
+  expect(await rejectionOf(await put(url, content))).toEqual([
     403,
     'forbidden',
     'The access of the admin who started this upload was revoked.',

@@ -19,7 +19,7 @@ export async function ensureFile(db: Db, type: FileType, name: string, nowMs: nu
  * Locks a file: until the transaction ends, no other request adds a version of it or decides about one. Call it before
  * reading.
  */
-export const holdFile = ({ engine }: Pick<Context, 'engine'>, transaction: Transaction, fileId: string) =>
+export const lockModelFile = ({ engine }: Pick<Context, 'engine'>, transaction: Transaction, fileId: string) =>
   engine.serialize(transaction, `versions of ${fileId}`)
 
 /** The number of the next version of a locked file. Versions that await approval or were rejected keep theirs. */
@@ -71,12 +71,12 @@ export async function makeCurrent(
     .where('currentVersion', '=', replaces)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await replaceStaged(transaction, fileId, number)
+  await replaceAwaiting(transaction, fileId, number)
   return true
 }
 
 /** Marks all versions that await approval, except for one, as replaced. */
-async function replaceStaged(transaction: Transaction, fileId: string, except: number): Promise<void> {
+async function replaceAwaiting(transaction: Transaction, fileId: string, except: number): Promise<void> {
   await transaction
     .updateTable('fileVersions')
     .set({ state: 'replaced' })
@@ -87,12 +87,12 @@ async function replaceStaged(transaction: Transaction, fileId: string, except: n
 }
 
 /** Adds a version that awaits approval; it replaces an earlier one that awaits approval. */
-export async function stageVersion(
+export async function submitVersion(
   transaction: Transaction,
   version: NewVersion,
   { replaces, name }: { replaces: number; name: string | null },
 ): Promise<void> {
-  await replaceStaged(transaction, version.fileId, version.number)
+  await replaceAwaiting(transaction, version.fileId, version.number)
   await transaction
     .insertInto('fileVersions')
     .values({ ...newRow(version), state: 'awaiting_approval', replaces })

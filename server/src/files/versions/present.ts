@@ -20,8 +20,8 @@ export function presentFile(row: FileRow, origin: string): ModelFile {
     updatedAt: seconds(row.updatedAtMs),
     filename: row.filename,
     sha256: row.sha256,
-    uploadedBy: presentPerson(row),
-    approvedBy: presentPerson({
+    uploadedBy: presentUploader(row),
+    approvedBy: presentUploader({
       adminId: row.approverId,
       adminFullName: row.approverFullName,
       adminEmail: row.approverEmail,
@@ -37,7 +37,7 @@ export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[
     size: row.sizeBytes,
     sha256: row.sha256,
     createdAt: seconds(row.createdAtMs),
-    uploadedBy: presentPerson(row),
+    uploadedBy: presentUploader(row),
     isCurrent: row.number === row.currentVersion,
     state: row.state,
     replaces: row.replaces,
@@ -45,7 +45,7 @@ export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[
       .filter(({ fileId, number }) => fileId === row.fileId && number === row.number)
       .map((decision) => ({
         decision: decision.decision,
-        by: presentPerson(decision),
+        by: presentUploader(decision),
         reason: decision.reason,
         doubt: decision.doubt,
         decidedAt: seconds(decision.decidedAtMs),
@@ -70,7 +70,7 @@ export function versionSubjects({ id, version }: { id: string; version: number }
   return [`file:${id}`, `version:${id}/${version}`]
 }
 
-function presentPerson(row: Pick<FileRow, 'adminId' | 'adminFullName' | 'adminEmail'>): ModelFile['uploadedBy'] {
+function presentUploader(row: Pick<FileRow, 'adminId' | 'adminFullName' | 'adminEmail'>): ModelFile['uploadedBy'] {
   const { adminId: id, adminFullName: fullName, adminEmail: email } = row
   return id === null ? null : { id, fullName: shownName(fullName ?? '', email ?? ''), email: email ?? '' }
 }

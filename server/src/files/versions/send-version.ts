@@ -57,8 +57,7 @@ export async function streamVersion(
   // Objects never change, so their key can serve as the ETag until the hash is known.
   const etag = `"${sha256 ?? objectKey}"`
   const { range: wanted, 'if-range': ifRange, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
-  if (!mayMatch(ifMatch, etag))
-    throw new ApiError('precondition_failed', 'The file is not the one that If-Match names.')
+  if (!mayMatch(ifMatch, etag)) throw new ApiError('precondition_failed', 'The file doesn’t match If-Match.')
   reply
     .header('accept-ranges', 'bytes')
     .header('etag', etag)

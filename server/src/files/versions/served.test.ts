@@ -6,7 +6,7 @@ import {
   approve,
   finishHashing,
   listFiles,
-  stagePrompt,
+  submitPrompt,
   startFilesApp,
   uploadFirst,
 } from '../../../testing/files/files-app.ts'
@@ -23,16 +23,16 @@ async function promptInAllStates() {
   const app = await startFilesApp({ PUBLISHING: 'two' })
   const { session, testApp } = app
   const other = await signedIn(testApp, { role: 'super_admin' })
-  await approve(other, await stagePrompt(app, session, 'One.'))
+  await approve(other, await submitPrompt(app, session, 'One.'))
   const [file] = await listFiles(session)
   if (!file) throw new Error('No file')
-  const second = (await approve(other, await stagePrompt(app, session, 'Two.', file))).json()
+  const second = (await approve(other, await submitPrompt(app, session, 'Two.', file))).json()
   const back = { reason, goBackTo: 1 }
   const third = (await other.call('POST', `/v1/files/${file.id}/versions/2/withdrawal`, back)).json()
-  const fourth = await stagePrompt(app, session, 'Four.', { ...second, version: third.version })
+  const fourth = await submitPrompt(app, session, 'Four.', { ...second, version: third.version })
   await other.call('POST', `${fourth.url}/rejection`, { reason })
-  await stagePrompt(app, session, 'Five.', { ...second, version: third.version })
-  await stagePrompt(app, session, 'Six.', { ...second, version: third.version })
+  await submitPrompt(app, session, 'Five.', { ...second, version: third.version })
+  await submitPrompt(app, session, 'Six.', { ...second, version: third.version })
   const paths = Array.from({ length: 6 }, (_, index) => `/v1/files/${file.id}/versions/${index + 1}`)
   return { app, other, paths }
 }

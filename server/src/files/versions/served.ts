@@ -28,11 +28,11 @@ export const isServed = ({ state }: Pick<Version, 'state'>, purpose: Purpose) =>
 
 /** @throws ApiError for a version that may not be served for this purpose */
 export function requireServed(version: Version, purpose: Purpose): void {
-  if (!isServed(version, purpose)) throw refusalOf(version)
+  if (!isServed(version, purpose)) throw rejectionOf(version)
 }
 
 /** Why the state of a version does not allow it to be served, or to be decided about. */
-export function refusalOf({ number, state, withdrawnBecause }: Version): ApiError {
+export function rejectionOf({ number, state, withdrawnBecause }: Version): ApiError {
   switch (state) {
     case 'awaiting_approval':
       return conflict(`Version ${number} is awaiting approval. Read it in its review.`)

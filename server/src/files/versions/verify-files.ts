@@ -21,21 +21,21 @@ export const verifyFilesCommand: Command = {
 export async function verifyFiles(context: Context): Promise<string> {
   const versions = await listAllVersions(context.db)
   // A restored version shares the object of an earlier one.
-  const faults = new Map<string, string | undefined>()
+  const errors = new Map<string, string | undefined>()
   for (const version of versions) {
-    if (!faults.has(version.objectKey)) faults.set(version.objectKey, await findFault(context, version))
+    if (!errors.has(version.objectKey)) errors.set(version.objectKey, await findError(context, version))
   }
   const lines = versions.flatMap(({ type, number, filename, objectKey }) => {
-    const fault = faults.get(objectKey)
-    return fault === undefined ? [] : [`${type} version ${number} (${filename}): ${fault}`]
+    const error = errors.get(objectKey)
+    return error === undefined ? [] : [`${type} version ${number} (${filename}): ${error}`]
   })
   const counted = `${versions.length} ${versions.length === 1 ? 'version' : 'versions'}`
   if (lines.length > 0)
-    throw new Error([`${lines.length} of ${counted} do not match what is stored about them:`, ...lines].join('\n'))
+    throw new Error([`${lines.length} of ${counted} do not match their stored size and SHA-256:`, ...lines].join('\n'))
   return `${counted} verified.`
 }
 
-async function findFault(context: Context, { objectKey, sizeBytes, sha256 }: Stored): Promise<string | undefined> {
+async function findError(context: Context, { objectKey, sizeBytes, sha256 }: Stored): Promise<string | undefined> {
   try {
     const found = await hashObject(context.storage, toObjectKey(objectKey))
     if (found.sizeBytes !== sizeBytes) return `it has ${found.sizeBytes} bytes instead of ${sizeBytes}`

@@ -21,7 +21,7 @@ ${rows.join('\n')}
   return page(
     `Mailbox · ${productName}`,
     `<h1>Mailbox <span class="count">${mails.length}</span></h1>
-<p class="about">No mail server is set up, so every e-mail is kept on this machine instead of being sent. Only this machine can open this page.</p>
+<p class="about">No mail server is set up, so every email is saved on this machine instead of being sent. Only this machine can open this page.</p>
 ${mails.length === 0 ? empty : table}`,
   )
 }

@@ -95,7 +95,7 @@ test.each([
 test.each([
   ['the server listens on the network', { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000', MAIL_DELIVERY: 'off' }],
   ['the URL is public', { PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off' }],
-  ['mail goes out by SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+  ['emails are sent by SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
 ])('there is no mailbox when %s', async (_, environment) => {
   const testApp = await buildTestApp(environment)
   expect(testApp.app.hasRoute({ method: 'GET', url: '/mailbox' })).toBe(false)

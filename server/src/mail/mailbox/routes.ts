@@ -55,7 +55,7 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
 
   async function getMail(file: string) {
     const mail = await readKeptMail(directory, file)
-    if (!mail) throw notFound('There is no such mail.')
+    if (!mail) throw notFound('This email doesn’t exist.')
     return mail
   }
 }

@@ -6,7 +6,7 @@ import { renderMail } from './layout.ts'
 type AboutVersion = { type: string; name: string; version: number; by: string }
 
 /** Sent to everyone who may approve a version. */
-export function stagedVersionMail(
+export function approvalRequestMail(
   { productName, publicUrl }: Config,
   { type, name, version, filename, by }: AboutVersion & { filename: string },
 ): MailContent {
@@ -22,7 +22,7 @@ export function stagedVersionMail(
 }
 
 /** Sent to the uploader. */
-export function refusedVersionMail(
+export function rejectedVersionMail(
   { productName, publicUrl }: Config,
   { name, version, reason, by }: AboutVersion & { reason: string },
 ): MailContent {
@@ -43,9 +43,9 @@ export function publishedAloneMail(
   { name, version, reason }: Omit<AboutVersion, 'by'> & { reason: string },
 ): MailContent {
   return renderMail(productName, {
-    subject: `${name} version ${version} was published without a second person`,
+    subject: `${name} version ${version} was published without a second approval`,
     paragraphs: [
-      `The system administrator published version ${version} of ${name} without a second approval. The reason: “${reason}”`,
+      `The system administrator published version ${version} of ${name} without waiting for an approval. The reason: “${reason}”`,
       'If this wasn’t agreed, restore the previous version and find out who ran the command.',
     ],
     action: { label: 'Open Files', url: `${publicUrl}/files` },

@@ -63,7 +63,7 @@ export function secondFactorLostMail({ productName }: Config, { atMs, person }: 
   return renderMail(productName, {
     subject: `Action needed in ${productName}: ${person} is locked out until a super admin resets their second factor`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} the change of ${person}’s email address was undone. Every second factor that an intruder may have added was removed, and none is left. Until a super admin resets the second factor, ${person} can only sign in with an older recovery code.`,
+      `On ${formatTimestamp(atMs)} the change of ${person}’s email address was undone. Every second factor that someone else may have added was removed, and none is left. Until a super admin resets the second factor, ${person} can only sign in with an older recovery code.`,
       `Super admins: verify by phone or in person that the request comes from ${person}. Then open Admins, Sessions, Reset second factor.`,
     ],
     notes: ['Your system administrator can also reset it.'],

@@ -11,7 +11,7 @@ export function accountEndsMail(
   { name, owner, endsAtMs }: Ending & { owner: string },
 ): MailContent {
   return renderMail(productName, {
-    subject: `The service account ${name} ends soon in ${productName}`,
+    subject: `The service account ${name} will be disabled soon in ${productName}`,
     paragraphs: [
       `${owner}, the owner of service account ${name}, no longer has access. On ${formatTimestamp(endsAtMs)} the account will be disabled and its tokens will stop working.`,
       'If it’s still needed, open the service accounts and take it over. Otherwise, revoke it there.',

@@ -33,7 +33,7 @@ export function checkBody(checked: Checked): Finding[] {
       kind: 'bmi',
       columns: ['bmi', 'weight', 'height'],
       title: `BMI doesn’t match height and weight in ${countRows(contradicting.length)}`,
-      detail: `of ${formatCount(checkable)} that have all three, it differs there by more than a tenth.`,
+      detail: `${formatCount(checkable)} rows have all three values; these differ by more than 10 %.`,
       rows: contradicting.length,
       ...onlySaid,
       rowsBehind: () => rowsOf(checked, contradicting),
@@ -44,7 +44,7 @@ export function checkBody(checked: Checked): Finding[] {
 const whatFits: Record<Measure, (rows: number) => string> = {
   patients: (rows) => `${countRows(rows)} of the table`,
   bmi: (rows) => `the BMI of ${countRows(rows)}`,
-  bodies: () => 'what people weigh for their height',
+  bodies: () => 'the usual weight for their height',
 }
 
 function describeExplained(
@@ -73,14 +73,14 @@ const columnsOf = ({ isSwapped, units }: Explanation): readonly PatientColumnKey
   isSwapped ? both : units.map(({ key }) => key)
 
 function describeLooks({ isSwapped, units }: Explanation): string {
-  const inUnits = units.map(({ key, unit }) => `${labelOf(key)} looks like ${nameOfUnit(unit)}`)
+  const inUnits = units.map(({ key, unit }) => `${labelOf(key)} seems to be in ${nameOfUnit(unit)}`)
   return [...(isSwapped ? ['Height and weight look swapped'] : []), ...inUnits].join(', ')
 }
 
 function readSo({ isSwapped, units }: Explanation): string {
   const inUnits = units.length > 0 ? `read as ${units.map(({ unit }) => unit).join(' and ')}` : ''
   if (!isSwapped) return `Read as ${units.map(({ unit }) => unit).join(' and ')}, it fits`
-  return units.length === 0 ? 'Exchanged, they fit' : `Exchanged and ${inUnits}, they fit`
+  return units.length === 0 ? 'Swapped, they fit' : `Swapped and ${inUnits}, they fit`
 }
 
 function repairOf(checked: Checked, { isSwapped, units }: Explanation): Finding['repairs'] {
@@ -94,7 +94,7 @@ const rowsBefore = ({ diff }: Checked, columns: readonly PatientColumnKey[]) =>
 function describeMedian({ numbersOf }: Checked, key: 'height' | 'weight'): string {
   const { now, next } = numbersOf(key)
   const unit = unitsOf(key)[0]?.unit ?? ''
-  const before = now.length === 0 ? '' : ` where it was ${describeValue(medianOf(now))}`
+  const before = now.length === 0 ? '' : `, previously ${describeValue(medianOf(now))}`
   return `the median ${key} is ${describeValue(medianOf(next))} ${unit}${before}`
 }
 
@@ -103,7 +103,7 @@ function* rowsOf({ diff }: Checked, positions: readonly number[]) {
     const row = diff.next[position - 1] ?? []
     const [heightCm, weightKg] = [describeValue(row[height]), describeValue(row[weight])]
     if (typeof row[bmi] === 'number') {
-      yield { position, column: 'bmi' as const, reason: `Does not fit ${weightKg} kg and ${heightCm} cm` }
-    } else yield { position, column: 'weight' as const, reason: `Does not fit ${heightCm} cm` }
+      yield { position, column: 'bmi' as const, reason: `Doesn’t match ${weightKg} kg and ${heightCm} cm` }
+    } else yield { position, column: 'weight' as const, reason: `Doesn’t match ${heightCm} cm` }
   }
 }

@@ -45,19 +45,19 @@ test.each([
   ['by the BMI of the file', [], swapped(patients)],
   ['by the bodies', [], swapped(withoutBmi)],
 ])('swapped columns are distinguished from inches and pounds %s', (_, now, next) =>
-  expect(repairsOf(now, next)).toEqual([['Exchange Height and Weight']]),
+  expect(repairsOf(now, next)).toEqual([['Swap Height and Weight']]),
 )
 
 test('[import-26] two explanations that fit about equally well are both offered', () => {
   const few = inchesAndPounds(withoutBmi.slice(0, 6))
   const [finding] = checkBody(check([], few))
   expect(finding).toMatchObject({
-    title: 'Height and weight look swapped, or: Weight looks like pounds, Height looks like inches',
+    title: 'Height and weight look swapped, or: Weight seems to be in pounds, Height seems to be in inches',
     columns: ['height', 'weight'],
     needsReason: true,
     repairs: [
       {
-        label: 'Exchange Height and Weight',
+        label: 'Swap Height and Weight',
         answers: {
           columns: { height: { heading: 'Weight(kg)', unit: 'cm' }, weight: { heading: 'Height(cm)', unit: 'kg' } },
         },
@@ -74,8 +74,8 @@ test('[import-26] two explanations that fit about equally well are both offered'
 
 test('[import-26] after a wrong repair the checks find the correct interpretation', () => {
   const wrong = swapped(inchesAndPounds(withoutBmi))
-  expect(repairsOf([], wrong)[0]).toContain('Exchange Height and Weight, read as lb and in')
-  expect(repairsOf(patients, wrong)).toEqual([['Exchange Height and Weight, read as lb and in']])
+  expect(repairsOf([], wrong)[0]).toContain('Swap Height and Weight, read as lb and in')
+  expect(repairsOf(patients, wrong)).toEqual([['Swap Height and Weight, read as lb and in']])
 })
 
 test('a column that is read in a wrong unit is offered the correct one', () => {

@@ -67,8 +67,8 @@ export function checkMedians({ diff, numbersOf }: Checked, without: readonly Pat
         {
           kind: 'median_moved',
           columns: [key],
-          title: `${labelOf(key)} moved${byHowMuch}`,
-          detail: `the median is ${describeValue(after)} where it was ${describeValue(before)}.`,
+          title: `${labelOf(key)} changed${byHowMuch}`,
+          detail: `the median was ${describeValue(before)} and is now ${describeValue(after)}.`,
           ...asksForReason,
           ...changedIn(diff, key),
         },
@@ -95,8 +95,8 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
         {
           kind: 'bounds',
           columns: [key],
-          title: `${labelOf(key)} is out of bounds in ${countRows(rows)}`,
-          detail: `values from ${describeValue(lowest)} to ${describeValue(highest)} ${unit}, outside the usual ${min} to ${max}.`,
+          title: `${labelOf(key)} is outside the usual range in ${countRows(rows)}`,
+          detail: `values from ${describeValue(lowest)} to ${describeValue(highest)} ${unit}; the usual range is ${min} to ${max}.`,
           rows,
           ...asksForConfirmation,
           rowsBehind: () => outOfBounds(diff.next, key, bounds),
@@ -122,6 +122,6 @@ function* outOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, { min,
   for (const [at, row] of rows.entries()) {
     const value = row[index]
     if (typeof value !== 'number' || (value >= min && value <= max)) continue
-    yield { position: at + 1, column: key, reason: findWarning(key, value) ?? 'Out of bounds' }
+    yield { position: at + 1, column: key, reason: findWarning(key, value) ?? 'Outside the usual range' }
   }
 }

@@ -21,8 +21,8 @@ export function checkRenumbered({ diff }: Checked): Finding[] {
     {
       kind: 'ids_renumbered',
       columns: ['memberId'],
-      title: `${countRows(moved.length)} belong to other member IDs than before`,
-      detail: 'their values belonged to other member IDs. IDs may have been renumbered, or the ID column shifted.',
+      title: `${countRows(moved.length)} have values of other member IDs`,
+      detail: 'IDs may have been renumbered, or the ID column shifted.',
       rows: moved.length,
       ...asksForConfirmation,
       rowsBehind: () => describeTwins(moved, 'The same values had'),
@@ -47,8 +47,8 @@ export function checkDoubled({ diff }: Checked): Finding[] {
     {
       kind: 'other',
       columns: ['memberId'],
-      title: `${countRows(doubled.length)} of the new ones repeat other rows`,
-      detail: 'they have the same values under another member ID.',
+      title: `${countRows(doubled.length)} duplicate other rows`,
+      detail: 'they are new and have the same values under another member ID.',
       rows: doubled.length,
       ...asksForConfirmation,
       rowsBehind: () => describeTwins(doubled, 'The same values as'),

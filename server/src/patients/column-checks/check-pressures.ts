@@ -53,7 +53,7 @@ function findLone({ diff, numbersOf }: Checked): Finding[] {
     {
       kind: 'without_partner',
       columns: [...columns],
-      title: `${present} comes without ${missing}`,
+      title: `${present} is there without ${missing}`,
       detail: `no row of the file has a ${missing} value.`,
       rows: numbersOf(lone).next.length,
       ...onlySaid,

@@ -17,7 +17,7 @@ export function checkShifted({ diff, headingOf }: Checked): Finding[] {
     const what = isShifted(diff, rows, indexOf(key))
       ? 'shifted'
       : isRearranged(diff, rows, indexOf(key))
-        ? 'sorted alone'
+        ? 'sorted on its own'
         : ''
     if (what === '') return []
     return [describe(diff, key, rows.length, what)]
@@ -28,8 +28,8 @@ function describe(diff: TableDiff, key: PatientColumnKey, rows: number, what: st
   return {
     kind: 'other',
     columns: [key],
-    title: `${labelOf(key)} fits other patients than before`,
-    detail: `the values in ${countRows(rows)} stood beside other patients. The column looks ${what}.`,
+    title: `${labelOf(key)} values have moved to other patients`,
+    detail: `the values in ${countRows(rows)} belonged to other patients. The column seems to be ${what}.`,
     ...asksForConfirmation,
     ...changedIn(diff, key),
   }
@@ -55,7 +55,7 @@ function isShifted({ now, next }: TableDiff, rows: readonly ChangedRow[], index:
   })
 }
 
-/** The information in bits that a row has a value: few for frequent values. */
+/** How many bits of information a value of a row carries: few for frequent values. */
 function surprisesIn(rows: readonly PatientRow[], index: number): (value: PatientValue) => number {
   const counts = new Map<PatientValue, number>()
   for (const row of rows) counts.set(row[index] ?? null, (counts.get(row[index] ?? null) ?? 0) + 1)

@@ -81,8 +81,8 @@ function describe(checked: Checked, key: PatientColumnKey, unit: string, explain
   return {
     kind: 'unit',
     columns: [key],
-    title: `${labelOf(key)} looks like ${nameOfUnit(unit)}`,
-    detail: `the median is ${describeValue(medianOf(next))} where it was ${describeValue(medianOf(now))}.${fits}`,
+    title: `${labelOf(key)} seems to be in ${nameOfUnit(unit)}`,
+    detail: `the median was ${describeValue(medianOf(now))} and is now ${describeValue(medianOf(next))}.${fits}`,
     ...asksForReason,
     repairs: readAs(checked, [{ key, unit }]),
     ...changedIn(checked.diff, key),

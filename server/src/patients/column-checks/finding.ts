@@ -74,7 +74,7 @@ export function exchange(
   const also = units.length > 0 ? `, read as ${listUnits(units)}` : ''
   return [
     {
-      label: `Exchange ${labelOf(a)} and ${labelOf(b)}${also}`,
+      label: `Swap ${labelOf(a)} and ${labelOf(b)}${also}`,
       answers: { columns: { [a]: placeAt(headingB, a), [b]: placeAt(headingA, b) } },
     },
   ]

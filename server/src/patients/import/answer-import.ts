@@ -2,7 +2,7 @@ import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { Context } from '../../context.ts'
 import { conflict, invalid } from '../../http/errors.ts'
-import { holdSession } from '../../staff/sessions/store.ts'
+import { lockSession } from '../../staff/sessions/store.ts'
 import { checkAnswers } from '../reading/check-answers.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
 import { isOpen, understand } from '../reading/understand.ts'
@@ -40,7 +40,7 @@ export async function answerImport(
   if (!isOpen(reading)) return importer.readWith(entry, survey, answers, origin)
   await db.transaction().execute(async (transaction) => {
     if (!(await askAgain(transaction, entry, { answers, reading }, now()))) throw justChanged()
-    await holdSession(transaction, origin.sessionTokenHash)
+    await lockSession(transaction, origin.sessionTokenHash)
     await audit.append(transaction, [{ ...entryOf(entry.id, origin), action: 'patients.import_answer' }])
   })
   return {}

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AuditSource } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../http/errors.ts'
-import { holdSession } from '../../staff/sessions/store.ts'
+import { lockSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../table/store.ts'
 import { headingOf } from '../reading/headings.ts'
 import type { FileSurvey } from '../reading/understand.ts'
@@ -17,7 +17,7 @@ import { keepLease } from './keep-lease.ts'
 import type { StoredFile } from './receive-file.ts'
 import { rejection, type ImportError, RejectedImport, toImportError } from '../reading/import-error.ts'
 import { type ImportProgress, type ImportResult, runImportThread } from './run-import-thread.ts'
-import { PointerMoved, runningConflict, showStagedTable } from './show-table.ts'
+import { PointerMoved, runningConflict, showWrittenTable } from './show-table.ts'
 import { type ImportRow, insertImport } from './store.ts'
 import { releaseLease, takeLease } from './table-state-store.ts'
 import type { UploadsFolder } from './uploads-folder.ts'
@@ -93,7 +93,7 @@ export function createImporter(
         answers: answers ? JSON.stringify(answers) : null,
         createdAtMs: nowMs,
       })
-      await holdSession(transaction, origin.sessionTokenHash)
+      await lockSession(transaction, origin.sessionTokenHash)
       await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_upload' }])
       return table
     })
@@ -110,7 +110,7 @@ export function createImporter(
       const table = await findShownTable(transaction)
       const begun = { answers, baseImportId: table?.importId ?? null, report: atStart }
       if (!(await readAgain(transaction, entry, begun, nowMs))) throw justChanged()
-      await holdSession(transaction, origin.sessionTokenHash)
+      await lockSession(transaction, origin.sessionTokenHash)
       await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_answer' }])
       return table
     })
@@ -150,7 +150,7 @@ export function createImporter(
 
     async function read({ id, filePath, survey, answers, replaces, shownTableId }: Job): Promise<ImportResult> {
       if (survey && !(await copyKeptFile(db, id, filePath))) {
-        throw rejection('The file is no longer kept. Choose it again.')
+        throw rejection('The file is no longer stored. Choose it again.')
       }
       const file = { path: filePath, limits: { fileBytes: config.importMaxBytes } }
       const data = { file, tableId: id, shownTableId, answers, asksNothing: replaces, ...(survey && { survey }) }
@@ -186,7 +186,7 @@ export function createImporter(
         await releaseLease(transaction, id)
         return { state: 'ready' }
       }
-      await showStagedTable(transaction, id, 'running', nowMs)
+      await showWrittenTable(transaction, id, 'running', nowMs)
       await audit.append(transaction, [entry])
       return { state: 'applied', warnings: [...findingsAsWarnings(result), ...result.preview.warnings] }
     })

@@ -26,6 +26,6 @@ export async function getOwnReadyImport(db: Db, id: string, admin: { id: string 
 export async function findBaseTable(db: Db, { baseImportId }: ImportRow): Promise<string | undefined> {
   if (baseImportId === null) return undefined
   const base = await findImport(db, baseImportId)
-  if (!base) throw conflict('The table that this file was compared with is no longer kept. Choose the file again.')
+  if (!base) throw conflict('The table that this file was compared with is no longer stored. Choose the file again.')
   return base.tableId
 }

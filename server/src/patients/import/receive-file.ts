@@ -50,7 +50,7 @@ export async function receiveFile(
         throw invalidField('file', 'Please upload a file')
       } else {
         const isKnown = ['file', 'name', 'answers'].includes(part.fieldname)
-        throw invalidField(part.fieldname, isKnown ? 'Expected once' : 'Unknown field')
+        throw invalidField(part.fieldname, isKnown ? 'Must be sent only once' : 'Unknown field')
       }
     }
     checkName(name)

@@ -15,7 +15,7 @@ export class PointerMoved extends Error {}
  * returns it; without it no import may be running, and the current table must still be `base`.
  * @throws PointerMoved and changes nothing if a condition is not met
  */
-export async function showStagedTable(
+export async function showWrittenTable(
   transaction: Transaction,
   importId: string,
   expected: 'running' | { base: string | null },
@@ -66,7 +66,7 @@ export async function restoreImport(
     baseImportId: state.currentImportId,
     createdAtMs: nowMs,
   })
-  await showStagedTable(transaction, id, { base: state.currentImportId }, nowMs)
+  await showWrittenTable(transaction, id, { base: state.currentImportId }, nowMs)
   // This is in the same transaction, so that the purge cannot delete its rows in between.
   if (!(await touchApplied(transaction, source.id, nowMs))) throw importNotFound()
   return id

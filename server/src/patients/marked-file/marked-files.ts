@@ -62,7 +62,7 @@ async function openOnce(file: string): Promise<Readable> {
 
 const remove = (file: string) => rm(file, { force: true })
 
-const noLongerKept = () => conflict('The file is no longer kept. Choose it again.')
+const noLongerKept = () => conflict('The file is no longer stored. Choose it again.')
 
 function whatIsKnown(shown: PatientImport) {
   if (shown.state === 'reading') throw conflict('The file is still being read.')

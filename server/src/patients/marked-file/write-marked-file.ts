@@ -44,7 +44,7 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
   async function* batchesOf(name: string) {
     for (;;) {
       const { value, done } = await source.next()
-      if (done === true) throw new Error('A sheet of the kept file is gone')
+      if (done === true) throw new Error('A sheet of the stored file is missing')
       if (value.isHidden || value.name !== name) continue
       yield* value.batches
       return

@@ -16,7 +16,7 @@ export function checkAnswers(survey: FileSurvey, answers: ImportAnswers): ErrorF
   if (unknown !== undefined) {
     return [{ path: 'sheets', message: `The file has no sheet “${unknown}” with patients` }]
   }
-  if (new Set(names).size < names.length) return [{ path: 'sheets', message: 'Name each sheet once' }]
+  if (new Set(names).size < names.length) return [{ path: 'sheets', message: 'List each sheet only once' }]
   const chosen =
     names.length > 0
       ? names
@@ -45,10 +45,16 @@ function checkColumn(
   }
   const units = unitsOf(key).map(({ unit }) => unit)
   if (answer.unit !== undefined && !units.includes(answer.unit)) {
-    return [{ path: `${path}.unit`, message: units.length > 0 ? `One of ${units.join(', ')}` : 'It has no unit' }]
+    return [
+      {
+        path: `${path}.unit`,
+        message: units.length > 0 ? `Must be one of ${units.join(', ')}` : 'This column has no unit',
+      },
+    ]
   }
   const isPressure = key === 'systolicBloodPressure' || key === 'diastolicBloodPressure'
-  if (answer.half !== undefined && !isPressure) return [{ path: `${path}.half`, message: 'Only pressures are split' }]
+  if (answer.half !== undefined && !isPressure)
+    return [{ path: `${path}.half`, message: 'Only blood pressures can be split' }]
   return []
 }
 
@@ -78,7 +84,8 @@ function checkWords({ words }: ImportAnswers): ErrorField[] {
     const allowed = allowedMeanings(key as PatientColumnKey)
     if (!allowed) return []
     const wrong = Object.values(meanings ?? {}).some((meaning) => meaning !== null && !allowed.includes(meaning))
-    const message = allowed.length > 0 ? `One of ${allowed.join(', ')}, or null` : 'Only null: the word is no value'
+    const message =
+      allowed.length > 0 ? `Must be one of ${allowed.join(', ')}, or null` : 'Must be null: this text isn’t a value'
     return wrong ? [{ path: `words.${key}`, message }] : []
   })
 }

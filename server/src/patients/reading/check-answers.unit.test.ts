@@ -20,7 +20,7 @@ test.each<[string, ImportAnswers, string[]]>([
   ],
   ['a column that gives way', { columns: { weight: null, bmi: { heading: 'Weight(kg)' } } }, []],
   ['a sheet that is not there', { sheets: ['Other'] }, ['sheets: The file has no sheet “Other” with patients']],
-  ['a sheet twice', { sheets: ['Ward', 'Ward'] }, ['sheets: Name each sheet once']],
+  ['a sheet twice', { sheets: ['Ward', 'Ward'] }, ['sheets: List each sheet only once']],
   [
     'a heading that is not there',
     { columns: { sex: { heading: 'Sex' } } },
@@ -30,13 +30,17 @@ test.each<[string, ImportAnswers, string[]]>([
   [
     'the unit of another column',
     { columns: { weight: { heading: 'Weight(kg)', unit: 'cm' } } },
-    ['columns.weight.unit: One of kg, lb, st, g'],
+    ['columns.weight.unit: Must be one of kg, lb, st, g'],
   ],
-  ['a unit of a text', { columns: { sex: { heading: 'Gender', unit: 'kg' } } }, ['columns.sex.unit: It has no unit']],
+  [
+    'a unit of a text',
+    { columns: { sex: { heading: 'Gender', unit: 'kg' } } },
+    ['columns.sex.unit: This column has no unit'],
+  ],
   [
     'half of a weight',
     { columns: { weight: { heading: 'Weight(kg)', half: 'first' } } },
-    ['columns.weight.half: Only pressures are split'],
+    ['columns.weight.half: Only blood pressures can be split'],
   ],
   [
     'one half twice',
@@ -57,9 +61,9 @@ test.each<[string, ImportAnswers, string[]]>([
     'words that mean what they cannot',
     { words: { sex: { '1': 'Man' }, weight: { heavy: '100' }, memberId: { '1': '2' } } },
     [
-      'words.sex: One of Male, Female, or null',
-      'words.weight: Only null: the word is no value',
-      'words.memberId: Only null: the word is no value',
+      'words.sex: Must be one of Male, Female, or null',
+      'words.weight: Must be null: this text isn’t a value',
+      'words.memberId: Must be null: this text isn’t a value',
     ],
   ],
 ])('answers are checked: %s', (_name, answers, errors) =>

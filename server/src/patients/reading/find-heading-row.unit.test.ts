@@ -76,7 +76,7 @@ test('a row of values that resemble headings is not mistaken for the header', ()
 test("a patient's row is not mistaken for the headings, and missing columns are listed", () => {
   const patient = rowOf(5, '7', '9', 'Diabetes', 'cerebral infarction', 'cerebrovascular disease')
   expect(message([rowOf(1, 'Patient', 'Subject', 'Findings'), patient])).toBe(
-    'No headings were found in the first 50 rows of the sheet, which begins with “Patient”, “Subject” and “Findings”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+    'No headings were found in the first 50 rows of the sheet, which begins with “Patient”, “Subject” and “Findings”. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
   )
   const notes = Array.from({ length: 50 }, (_, index) => rowOf(index + 1, `Note ${index + 1}`))
   expect(message([...notes, rowOf(51, 'Member ID', 'Subject ID', 'Sex')])).toContain('which begins with “Note 1”.')
@@ -92,7 +92,7 @@ test("a patient's row is not mistaken for the headings, and missing columns are 
 test('the subject ID may be missing, but a list of the columns is not a table', () => {
   expect(known(findHeader([rowOf(2, 'Age', 'Num.')]))).toEqual({ age: 0, memberId: 1 })
   const legend = ['Num.', 'subject_ID', 'Sex(M/F)', 'Age(year)'].map((name, index) => rowOf(index + 1, name, 'text'))
-  expect(message(legend)).toMatch(/^Only one heading was found, in row 1\. One row must name the columns/)
+  expect(message(legend)).toMatch(/^Only one heading was found, in row 1\. One row must contain the headings/)
 })
 
 test('for several sheets, the error says what each of them contains', () => {
@@ -103,9 +103,9 @@ test('for several sheets, the error says what each of them contains', () => {
     return { name: `Sheet${index + 1}`, found }
   })
   expect(errorWithoutTable(passed).message).toBe(
-    'No visible sheet has the headings of the table. “Sheet1” is empty. “Sheet2” has no known heading in its first 50 rows, which begins with “Plan of March”. “Sheet3” has Sex and Age in row 3, but no Member ID. “Sheet4” has no known heading in its first 50 rows. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+    'No visible sheet has the headings of the table. “Sheet1” is empty. “Sheet2” has no known heading in its first 50 rows, which begins with “Plan of March”. “Sheet3” has Sex and Age in row 3, but no Member ID. “Sheet4” has no known heading in its first 50 rows. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
   )
-  expect(errorWithoutTable(Array(12).fill(passed[0])).message).toContain('2 more have none either.')
+  expect(errorWithoutTable(Array(12).fill(passed[0])).message).toContain('2 more sheets have none either.')
 })
 
 test('a duplicate column is reported with both positions', () => {

@@ -13,6 +13,7 @@ export function findWarning(key: PatientColumnKey, value: PatientValue): string 
     const inMetres = unit === 'cm' && value >= min / 100 && value <= max / 100
     return `Below ${min} ${unit}${inMetres ? '. The column is in cm, not m' : ''}`
   }
-  if (value > max) return `Above ${max} ${unit}${key !== 'age' && value / 10 <= max ? '. Is a point missing?' : ''}`
+  if (value > max)
+    return `Above ${max} ${unit}${key !== 'age' && value / 10 <= max ? '. Is a decimal point missing?' : ''}`
   return undefined
 }

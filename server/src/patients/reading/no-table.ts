@@ -6,7 +6,7 @@ import { rejection, type RejectedImport } from './import-error.ts'
 export type PassedSheet = { name: string; found: NoTable }
 
 const namedSheets = 10
-const howTo = `One row must name the columns: ${headingOf('memberId')}, ${headingOf('subjectId')} and so on, as in the template.`
+const howTo = `One row must contain the headings: ${headingOf('memberId')}, ${headingOf('subjectId')} and so on, as in the template.`
 const list = new Intl.ListFormat('en-GB')
 
 /** The error for a file in which no sheet has the headings; it lists what each sheet contains. */
@@ -14,7 +14,7 @@ export function errorWithoutTable(sheets: readonly PassedSheet[]): RejectedImpor
   const [only] = sheets
   if (only && sheets.length === 1) return rejection(explain(only.found))
   const named = sheets.slice(0, namedSheets).map(({ name, found }) => `“${name.slice(0, 40)}” ${describe(found)}.`)
-  const more = sheets.length > namedSheets ? [`${sheets.length - namedSheets} more have none either.`] : []
+  const more = sheets.length > namedSheets ? [`${sheets.length - namedSheets} more sheets have none either.`] : []
   return rejection(['No visible sheet has the headings of the table.', ...named, ...more, howTo].join(' '))
 }
 

@@ -104,7 +104,7 @@ function keptAnswers(
   if (answerRows.length === 0 || Object.keys(given).length > 0) return undefined
   const kept = answersIn(answerRows, layoutKeyOf(survey.sheets))
   if (!kept || checkAnswers(survey, kept).length > 0) return undefined
-  survey.notes.push('The answers that were given before this file was marked are used again.')
+  survey.notes.push('The earlier answers for this file are used again.')
   return kept
 }
 
@@ -128,7 +128,7 @@ function requireOneSheet({ sheets }: FileSurvey): void {
   if (known.length < 2) return
   const named = known.map(({ name, rows }) => `“${name.slice(0, 40)}” (${counted(rows, 'row')})`)
   throw rejection(
-    `Several sheets hold patients: ${listed.format(named)}. Keep one of them, or name those to join in the field answers. Nothing was imported.`,
+    `Several sheets contain patients: ${listed.format(named)}. Keep one of them, or list those to join in the field answers. Nothing was imported.`,
   )
 }
 
@@ -149,13 +149,13 @@ function requireOwnUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
     const unitColumn = column && place.by === 'heading' ? findUnitColumn(key, column, sheet.columns) : undefined
     if (unitColumn) {
       throw rejection(
-        `In the sheet “${sheet.name.slice(0, 40)}” the column “${unitColumn.label}” names other units of “${label}” than ${place.unit}. Convert them, or name it in columns.${key}.unitHeading of the field answers. Nothing was imported.`,
+        `In the sheet “${sheet.name.slice(0, 40)}” the column “${unitColumn.label}” contains other units of “${label}” than ${place.unit}. Convert them, or set columns.${key}.unitHeading in the field answers. Nothing was imported.`,
       )
     }
     const isOther = unitBelow !== place.unit && unitsOf(key).some(({ unit }) => unit === unitBelow)
     if (!isOther || place.answer?.unit !== undefined) continue
     throw rejection(
-      `In the sheet “${sheet.name.slice(0, 40)}” the row below the headings says that “${label}” is in ${unitBelow}. Convert it to ${place.unit}, or say its unit in the field answers. Nothing was imported.`,
+      `In the sheet “${sheet.name.slice(0, 40)}” the row below the headings shows that “${label}” is in ${unitBelow}. Convert it to ${place.unit}, or specify its unit in the field answers. Nothing was imported.`,
     )
   }
 }
@@ -165,7 +165,7 @@ function requireCountedTo({ mapping, answers }: Understanding): void {
   const place = mapping.get('age')
   if (place?.unit !== dateOfBirth || answers.columns?.age?.countedTo !== undefined) return
   throw rejection(
-    `“${place.column.label}” holds dates of birth. Say in columns.age.countedTo to which day the age is counted. Nothing was imported.`,
+    `“${place.column.label}” contains dates of birth. Set columns.age.countedTo in the field answers to the day for which the age is calculated. Nothing was imported.`,
   )
 }
 

@@ -130,7 +130,9 @@ test('a file without the column of subject IDs has one warning about it', async 
     read: {
       missingColumns: expect.arrayContaining(['subjectId', 'height']),
       warningCount: 1,
-      warnings: [{ row: 1, column: 'Subject ID', value: '', reason: 'The column is missing: no patient has one' }],
+      warnings: [
+        { row: 1, column: 'Subject ID', value: '', reason: 'The column is missing, so no patient has a value' },
+      ],
     },
   })
 })

@@ -102,10 +102,10 @@ export class RowReader {
       headings: plan.headings,
     })
     if (!plan.columns.has('subjectId') && !plan.missing.includes('subjectId')) {
-      this.#warn(plan.headerRow, 'subjectId', '', 'The column is missing: no patient has one')
+      this.#warn(plan.headerRow, 'subjectId', '', 'The column is missing, so no patient has a value')
     }
     for (const key of plan.missing) {
-      this.#warn(plan.headerRow, key, '', 'The column is missing in this sheet: its patients have no value')
+      this.#warn(plan.headerRow, key, '', 'The column is missing in this sheet, so its patients have no value')
     }
   }
 
@@ -165,7 +165,7 @@ export class RowReader {
     const unit = findUnitOf(key, text)
     if (unit !== undefined) return { ...how, unit }
     if (text === '' || missingWord(cell, text) !== undefined) return how
-    return new ReadError(`“${shownValue(cell)}” beside it is not one of its units`)
+    return new ReadError(`“${shownValue(cell)}” next to it is not one of its units`)
   }
 
   /** Headings that are ignored, and columns with values but no heading. */
@@ -204,7 +204,7 @@ export class RowReader {
       const below = cell?.type === 'text' ? findUnitOf(key, cell.text) : undefined
       const unit = how.unit ?? ownUnitOf(key)
       if (below !== undefined && below !== unit) {
-        this.#warn(rowNumber, key, shownValue(cell), `This row says ${below}, the column is read as ${unit}`)
+        this.#warn(rowNumber, key, shownValue(cell), `This row is in ${below}, but the column is read as ${unit}`)
       }
     }
   }

@@ -53,7 +53,7 @@ const logicalAsId = new ReadError('TRUE or FALSE, not an ID. Format the column a
 const numberAsId = new ReadError(
   'Not a whole number of at most 15 digits. Spreadsheet programs change longer numbers: format the column as text and enter the ID again',
 )
-const unstorable = new ReadError('Holds characters that cannot be shown')
+const unstorable = new ReadError('Contains characters that cannot be shown')
 const noFormulaValue = new ReadError(
   'A formula without its result. Open the file in a spreadsheet program and save it again',
 )
@@ -66,8 +66,8 @@ const bornLater = new ReadError('After the date for which the age is calculated'
 const noFeet = new ReadError('Not feet and inches such as 5 ft 4 in')
 const otherReading: Record<CellReading, ReadError> = {
   decimal_comma: new ReadError('Not a number. If the comma is a decimal separator, choose “Convert”'),
-  thousands: new ReadError('Not a number, unless it has separators of thousands'),
-  unit_in_cell: new ReadError('Not a number alone: it has a unit'),
+  thousands: new ReadError('Not a number, unless the separator is for thousands'),
+  unit_in_cell: new ReadError('Not just a number: it has a unit'),
   limit: new ReadError('A limit, not a number'),
 }
 const wrongSex = new ReadError('Must be Female or Male')

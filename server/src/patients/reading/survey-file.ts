@@ -92,7 +92,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
     }
   }
   if (notLookedAt.length > 0)
-    notes.push(`Only the first ${mostSheets} visible sheets were looked at, not ${listNames(notLookedAt)}.`)
+    notes.push(`Only the first ${mostSheets} visible sheets were read, not ${listNames(notLookedAt)}.`)
   if (found.length === 0) {
     if (hidden.length > 0) notes.push(hiddenNote(hidden))
     throw errorOfSheets(passed, failed, notes)
@@ -138,7 +138,7 @@ const named = (name: string) => `“${name.slice(0, 40)}”`
 const notReadNote = (name: string, { message }: SpreadsheetError) => `The sheet ${named(name)} was not read. ${message}`
 
 const otherHeadingsNote = ({ name, rows }: SheetSurvey) =>
-  `The sheet ${named(name)} seems to hold ${counted(rows, 'patient')} under other headings. They were not imported: say in the field answers how to read them.`
+  `The sheet ${named(name)} seems to contain ${counted(rows, 'patient')} under other headings. They were not imported: specify in the field answers how to read them.`
 
 function hiddenNote(names: readonly string[]): string {
   const were = names.length === 1 ? 'A hidden sheet was' : 'Hidden sheets were'

@@ -70,7 +70,7 @@ test('the first fifty visible sheets are read, and the others are listed', async
   expect(found).toMatchObject({
     rows: [{}, {}],
     reading: {
-      notes: ['Only the first 50 visible sheets were looked at, not “Last”, “Very last”.'],
+      notes: ['Only the first 50 visible sheets were read, not “Last”, “Very last”.'],
     },
   })
 })

@@ -113,7 +113,7 @@ const unitNotes = (mapping: Mapping): string[] =>
     const without = column.profile.filled - words.reduce((sum, [, rows]) => sum + rows, 0)
     const counts = [...words, ['none', without] as const].filter(([, rows]) => rows > 0)
     const list = counts.map(([word, rows]) => `${word} in ${counted(rows, 'row')}`)
-    return [`“${unitColumn.label}” names the units of “${column.label}”: ${list.join(', ')}.`]
+    return [`“${unitColumn.label}” contains the units of “${column.label}”: ${list.join(', ')}.`]
   })
 
 function countMissingWords(columns: readonly SurveyedColumn[]): ImportReading['missingWords'] {

@@ -186,5 +186,5 @@ test('values of a column are interpreted', () => {
   expect(['H', 'M'].map((word) => likelySexOf(word, ['H', 'M']))).toEqual(['Male', 'Female'])
   expect(['V', 'M'].map((word) => likelySexOf(word, ['V', 'M']))).toEqual([undefined, undefined])
   expect(['H', 'F'].map((word) => likelySexOf(word, ['H', 'F']))).toEqual(['Male', 'Female'])
-  expect(['Unknown', 'not done', 'n.d.', 'Refused', 'high'].map(saysUnknown)).toEqual([true, true, true, true, false])
+  expect(['Unknown', 'not done', 'n.d.', 'Rejected', 'high'].map(saysUnknown)).toEqual([true, true, true, true, false])
 })

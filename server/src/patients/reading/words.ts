@@ -27,7 +27,7 @@ export const isCode = (text: string) => /^[+-]?\d{1,4}(?:\.0)?$|^\p{L}$/u.test(t
 
 /** What is written in place of a missing measured value. */
 const unknown =
-  /^(?:unknown|unk|not (?:known|done|measured|available|recorded|taken|tested|applicable|reported|assessed)|n\.?[dkarm]\.?|missing|refused|declined|pending|blank|empty|tbd|tbc|invalid|error|unable(?: to .{1,30})?|see notes?|none)$/i
+  /^(?:unknown|unk|not (?:known|done|measured|available|recorded|taken|tested|applicable|reported|assessed)|n\.?[dkarm]\.?|missing|rejected|declined|pending|blank|empty|tbd|tbc|invalid|error|unable(?: to .{1,30})?|see notes?|none)$/i
 
 export const saysUnknown = (text: string) => unknown.test(text)
 

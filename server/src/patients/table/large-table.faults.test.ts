@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
 import { patientRows, showRows } from '../../../testing/patients/rows.ts'
-import { stageTable } from '../../../testing/patients/upload.ts'
+import { writeTestTable } from '../../../testing/patients/upload.ts'
 
 const amount = 100_000
 
@@ -17,7 +17,7 @@ test(
     const session = await signedIn(testApp)
     await showRows(testApp, patientRows(amount))
     const file = (await session.call('GET', '/v1/hospital-patients/download?sort=bmi&order=desc')).rawPayload
-    const { preview } = await stageTable(testApp, session, file)
+    const { preview } = await writeTestTable(testApp, session, file)
     const same = {
       rowsNow: amount,
       rowsInFile: amount,

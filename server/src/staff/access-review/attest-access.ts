@@ -40,7 +40,7 @@ export function revokedOf(decisions: Decisions): Record<ReviewedAccess['kind'], 
 
 async function requireAll(transaction: Transaction, { now }: Context, decisions: Decisions): Promise<void> {
   const decided = new Set(decisions.map(keyOf))
-  if (decided.size < decisions.length) throw invalidField('decisions', 'Decide exactly once on each')
+  if (decided.size < decisions.length) throw invalidField('decisions', 'Make exactly one decision for each')
   const { admins, invitations, accounts } = await listReviewed(transaction, now())
   const present = new Map([
     ...admins.map(({ id, email }) => [keyOf({ kind: 'admin', id }), email] as const),

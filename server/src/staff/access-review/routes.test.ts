@@ -67,7 +67,7 @@ test('the list has all admins with access, their last sign-in and second factor,
   expect(before.access.map(({ id }) => id)).toEqual([boss.admin.id, chief.id, ada.id])
   expect(before).toMatchObject({ lastReview: null, dueAt: new Date(start + 90 * dayMs).toISOString() })
 
-  const factor = { adminId: chief.id, secret: 'sealed', lastStep: 0, refusedStep: 0, createdAtMs: start }
+  const factor = { adminId: chief.id, secret: 'sealed', lastStep: 0, rejectedStep: 0, createdAtMs: start }
   await testApp.context.db.insertInto('secondFactors').values(factor).execute()
   const again = await later(testApp, 7 * dayMs)
   const { access } = await review(again)
@@ -181,7 +181,7 @@ test('oneself and super admins can only be confirmed; each decision is made once
   }
   const twice = await decisions(boss)
   const doubled = await boss.call('POST', url, { decisions: [...twice, ...twice] })
-  expect(doubled.json().error.fields).toEqual([{ path: 'decisions', message: 'Decide exactly once on each' }])
+  expect(doubled.json().error.fields).toEqual([{ path: 'decisions', message: 'Make exactly one decision for each' }])
   expect((await boss.call('POST', url, { decisions: [] })).statusCode).toBe(400)
   const input = await decisions(boss)
   testApp.advance(10 * 60_000 + 1)

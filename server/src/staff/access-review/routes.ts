@@ -82,7 +82,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
       })
       // This signs the attestation immediately. If that fails, the next checkpoint signs it.
       await writeCheckpoint(context, request.log).catch((error: unknown) =>
-        request.log.warn({ err: error }, 'the access review was not signed at once'),
+        request.log.warn({ err: error }, 'the access review was not signed immediately'),
       )
       return answer
     },

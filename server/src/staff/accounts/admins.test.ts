@@ -63,9 +63,9 @@ test('an admin’s own name is trimmed, required and changed', async () => {
   expect(answer.json().data.user).toMatchObject({ id: ada.admin.id, fullName: 'Ada King' })
   expect((await ada.call('GET', '/v1/auth/admin/me')).json().data.user.fullName).toBe('Ada King')
   for (const fullName of ['   ', '', 'x'.repeat(201), 'a\0b', 'a\n\nb', 'a\u2028b', 'a\u202Eb', 7, null]) {
-    const refused = await ada.call('PATCH', '/v1/admins/me', { fullName })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json().error.fields[0].path).toBe('fullName')
+    const rejected = await ada.call('PATCH', '/v1/admins/me', { fullName })
+    expect(rejected.statusCode).toBe(400)
+    expect(rejected.json().error.fields[0].path).toBe('fullName')
   }
   expect((await ada.call('PATCH', '/v1/admins/me', { fullName: '' })).json().error.fields[0].message).toBe(
     'Name is required',

@@ -39,7 +39,7 @@ export const resetPasswordCommand: Command = {
       if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, admin, 'link-made')
       return issueRecovery(transaction, context, admin, 'operator')
     })
-    return `${email} sets a new password under this link, once, until ${formatTimestamp(link.expiresAtMs)}:\n${link.url}`
+    return `Link for ${email} to set a new password, valid once, until ${formatTimestamp(link.expiresAtMs)}:\n${link.url}`
   },
 }
 

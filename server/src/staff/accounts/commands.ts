@@ -37,7 +37,7 @@ export const createAdminCommand: Command = {
 
     const fullName = Name.safeParse(values.name)
     if (!fullName.success) throw new UsageError(`--name cannot be used: ${fullName.error.issues[0]?.message}.`)
-    await refuseAdmin(context.db, email)
+    await rejectAdmin(context.db, email)
     const password = values['password-stdin']
       ? await readPasswordFromStdin(terminal)
       : await promptPassword(terminal, 'Password: ')
@@ -106,7 +106,7 @@ function toTable(rows: string[][]): string {
 /** @throws UsageError for an invalid email address */
 export function readEmail(value: string | undefined): string {
   const email = Email.safeParse(value ?? '')
-  if (!email.success) throw new UsageError('--email must be a valid e-mail address.')
+  if (!email.success) throw new UsageError('--email must be a valid email address.')
   return email.data
 }
 
@@ -114,7 +114,7 @@ async function invite(context: Context, email: string, role: 'admin' | 'super_ad
   const { db, engine, audit, now } = context
   const { invitation, url } = await db.transaction().execute(async (transaction) => {
     await lockStaff(engine, transaction)
-    await refuseAdmin(transaction, email)
+    await rejectAdmin(transaction, email)
     const [pending] = await findInvitationsTo(transaction, [email])
     const invited = { email, role, inviterId: null, pending, createdAtMs: now() }
     const issued = await issueInvitation(transaction, context, invited, 'caller')
@@ -122,7 +122,7 @@ async function invite(context: Context, email: string, role: 'admin' | 'super_ad
     await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subjects }])
     return issued
   })
-  return `${email} becomes ${role} by opening this link, once, until ${formatTimestamp(invitation.expiresAtMs)}:\n${url}`
+  return `Link for ${email} to become ${role}, valid once, until ${formatTimestamp(invitation.expiresAtMs)}:\n${url}`
 }
 
 async function createWithPassword(
@@ -135,7 +135,7 @@ async function createWithPassword(
   const passwordHash = await passwords.hash(password)
   await db.transaction().execute(async (transaction) => {
     await lockStaff(engine, transaction)
-    const former = await refuseAdmin(transaction, person.email)
+    const former = await rejectAdmin(transaction, person.email)
     await withdrawLinks(transaction, 'invitations', 'emailKey', emailKeyOf(person.email))
     const admin = former
       ? await reinstateAdmin(transaction, former.id, { ...person, passwordHash, inviterId: null, joinedAtMs: now() })
@@ -146,7 +146,7 @@ async function createWithPassword(
 }
 
 /** @returns the row of an admin who had access earlier */
-async function refuseAdmin(db: Context['db'], email: string) {
+async function rejectAdmin(db: Context['db'], email: string) {
   const existing = await findAdminByEmail(db, email)
   if (existing && existing.role !== 'user') throw new Error(`${email} already has access.`)
   return existing

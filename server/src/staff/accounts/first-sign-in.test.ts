@@ -13,7 +13,7 @@ test('the first admin in the settings needs a password that meets the usual rule
   const { context } = await buildTestApp({ ADMIN_EMAIL: email, ADMIN_PASSWORD: 'Summer2026!' })
   const start = firstSignIn(context)
   await expect(start).rejects.toThrow(ConfigError)
-  await expect(start).rejects.toThrow(/^ADMIN_PASSWORD is not good enough: This password is too common/)
+  await expect(start).rejects.toThrow(/^ADMIN_PASSWORD is too weak: This password is too common/)
   expect(await countAdmins(context.db)).toBe(0)
 })
 
@@ -43,6 +43,6 @@ test('a data directory with the demo cannot be used for a public console', async
   const config = readConfig({ ...databaseSettings(context.config), ...real })
   const opened = firstSignIn({ ...context, config })
   await expect(opened).rejects.toThrow(ConfigError)
-  await expect(opened).rejects.toThrow(/^PUBLIC_URL is not on this machine, but DATA_DIR holds the demo/)
+  await expect(opened).rejects.toThrow(/^PUBLIC_URL is not on this machine, but DATA_DIR contains the demo/)
   expect(await firstSignIn(context)).toBe(hint)
 })

@@ -14,7 +14,7 @@ const demoEmail = 'admin@example.com'
  */
 export async function firstSignIn(context: Context): Promise<string> {
   const { config, db } = context
-  if (!config.isOwnMachine) await refuseDemo(context)
+  if (!config.isOwnMachine) await rejectDemo(context)
   const isEmpty = (await countAdmins(db)) === 0
   if (config.firstAdmin) {
     if (isEmpty) await createFirstAdmin(context, config.firstAdmin)
@@ -23,19 +23,19 @@ export async function firstSignIn(context: Context): Promise<string> {
   if (config.demo) return demoSignIn(context, isEmpty)
   return isEmpty
     ? 'no one can sign in yet, run: bin/console create-admin --email you@example.org --role super_admin'
-    : 'sign in with your e-mail and password'
+    : 'sign in with your email address and password'
 }
 
 async function createFirstAdmin(context: Context, admin: NonNullable<Context['config']['firstAdmin']>): Promise<void> {
   const problems = await checkNewPassword(admin.password, context.config.productName, admin)
-  if (problems.length > 0) throw new ConfigError(`ADMIN_PASSWORD is not good enough: ${problems.join('; ')}`)
+  if (problems.length > 0) throw new ConfigError(`ADMIN_PASSWORD is too weak: ${problems.join('; ')}`)
   await insertSuperAdmin(context, admin)
 }
 
 /** The demo's admin must not be in a real console: anyone who has read the server's output knows the password. */
-async function refuseDemo(context: Context): Promise<void> {
+async function rejectDemo(context: Context): Promise<void> {
   if (!(await hasDemoAdmin(context))) return
-  throw new ConfigError('PUBLIC_URL is not on this machine, but DATA_DIR holds the demo: give it an empty DATA_DIR')
+  throw new ConfigError('PUBLIC_URL is not on this machine, but DATA_DIR contains the demo: set an empty DATA_DIR')
 }
 
 /** The demo's password is random, and stored next to the demo's data so that every start can print it. */
@@ -48,7 +48,7 @@ async function demoSignIn(context: Context, isEmpty: boolean): Promise<string> {
   }
   return (await hasDemoAdmin(context))
     ? `sign in as ${demoEmail} with the password ${readFileSync(file, 'utf8').trim()}`
-    : 'sign in with your e-mail and password'
+    : 'sign in with your email address and password'
 }
 
 async function hasDemoAdmin(context: Context): Promise<boolean> {

@@ -36,9 +36,9 @@ test('the password changes, the session of the request stays, the others are rev
 test('[settings-6] a wrong current password is reported, ends no session, and is slowed down from the fifth time on', async () => {
   const { testApp, session } = await ada()
   for (let n = 0; n < 5; n += 1) {
-    const refused = await change(session, 'Wrong-password-1')
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json().error.fields).toEqual([
+    const rejected = await change(session, 'Wrong-password-1')
+    expect(rejected.statusCode).toBe(400)
+    expect(rejected.json().error.fields).toEqual([
       { path: 'oldPassword', message: 'The current password is incorrect.' },
     ])
   }
@@ -101,9 +101,9 @@ test.each([
   [`Aa1${'x'.repeat(254)}`, 1],
 ])('a password that is too weak is rejected with every broken rule: %j', async (password, count) => {
   const { session, signIn } = await ada()
-  const refused = await change(session, testPassword, password)
-  expect(refused.statusCode).toBe(400)
-  expect(refused.json().error.fields.map((field: { path: string }) => field.path)).toEqual(
+  const rejected = await change(session, testPassword, password)
+  expect(rejected.statusCode).toBe(400)
+  expect(rejected.json().error.fields.map((field: { path: string }) => field.path)).toEqual(
     Array(count).fill('newPassword'),
   )
   expect((await signIn(testPassword)).statusCode).toBe(200)
@@ -111,10 +111,10 @@ test.each([
 
 test('[password-4] a new password must differ from the current one', async () => {
   const { session } = await ada()
-  const refused = await change(session, testPassword, testPassword)
-  expect(refused.statusCode).toBe(400)
+  const rejected = await change(session, testPassword, testPassword)
+  expect(rejected.statusCode).toBe(400)
   const message = 'This is already your password. Choose another.'
-  expect(refused.json().error.fields).toEqual([{ path: 'newPassword', message }])
+  expect(rejected.json().error.fields).toEqual([{ path: 'newPassword', message }])
 })
 
 test('[password-3] a password may have 256 characters, and every one of them counts', async () => {

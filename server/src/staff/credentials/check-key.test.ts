@@ -41,14 +41,14 @@ test.each<[string, Options]>([
   ['no algorithm', { key: (key) => void key.delete(algorithmLabel) }],
   ['ES256 on another curve', { key: (key) => void key.set(curveLabel, 2) }],
   ['ES256 of an unknown kind', { key: (key) => void key.set(kindLabel, 4) }],
-  ['a point beside the curve', { key: (key) => void key.set(yLabel, Buffer.alloc(32, 7)) }],
+  ['a point outside of the curve', { key: (key) => void key.set(yLabel, Buffer.alloc(32, 7)) }],
   ['half a point', { key: (key) => void key.set(xLabel, Buffer.alloc(16, 7)) }],
   ['RSA of 1,024 bits', { kind: 'RSA', bits: 1_024 }],
 ])('a passkey whose key contradicts its algorithm, or is weak, is rejected: %s', async (_, input) => {
   const { testApp, add } = await withAda()
-  const refused = await add(input)
-  expect(refused.statusCode).toBe(400)
-  expect(refused.json().error.fields[0].path).toBe('passkey')
+  const rejected = await add(input)
+  expect(rejected.statusCode).toBe(400)
+  expect(rejected.json().error.fields[0].path).toBe('passkey')
   expect(await testApp.context.db.selectFrom('passkeys').select('id').execute()).toEqual([])
 })
 

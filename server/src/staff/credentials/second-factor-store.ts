@@ -112,7 +112,7 @@ export async function adoptDraft(
     .where('adminId', '=', adminId)
     .returning('secret')
     .executeTakeFirstOrThrow()
-  const values = { secret, lastStep, refusedStep: 0, createdAtMs: nowMs, sessionId }
+  const values = { secret, lastStep, rejectedStep: 0, createdAtMs: nowMs, sessionId }
   await transaction
     .insertInto('secondFactors')
     .values({ adminId, ...values })
@@ -127,14 +127,14 @@ export async function spendStep(transaction: Transaction, adminId: string, step:
     .set({ lastStep: step })
     .where('adminId', '=', adminId)
     .where('lastStep', '<', step)
-    .where('refusedStep', '!=', step)
+    .where('rejectedStep', '!=', step)
     .executeTakeFirst()
   return spent.numUpdatedRows > 0n
 }
 
 /** Remembers a step whose code was entered at the wrong time, so that the code is not accepted when its time comes. */
-export async function refuseStep(transaction: Transaction, adminId: string, step: number): Promise<void> {
-  await transaction.updateTable('secondFactors').set({ refusedStep: step }).where('adminId', '=', adminId).execute()
+export async function rejectStep(transaction: Transaction, adminId: string, step: number): Promise<void> {
+  await transaction.updateTable('secondFactors').set({ rejectedStep: step }).where('adminId', '=', adminId).execute()
 }
 
 /** Removes the app and an unconfirmed secret. @returns false if there was no app */

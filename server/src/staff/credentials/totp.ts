@@ -7,7 +7,7 @@ import { recoveryCodeUsedMail } from '../../mail/templates/second-factor.ts'
 import { lockStaff } from '../admins/store.ts'
 import { findFactors, hasFactor } from './factors.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { countRecoveryCodes, findSecondFactor, findSecret, refuseStep, spendStep } from './second-factor-store.ts'
+import { countRecoveryCodes, findSecondFactor, findSecret, rejectStep, spendStep } from './second-factor-store.ts'
 import { Secret, TOTP } from 'otpauth'
 
 export const wrongCode = 'That code isn’t correct. Enter the current code from your app.'
@@ -32,7 +32,7 @@ export async function spendCode(
   const matched = matchCode(secret, digits, context.now())
   if (!matched) return wrongCode
   if (matched.offMs !== 0) {
-    await refuseStep(transaction, admin.id, matched.step)
+    await rejectStep(transaction, admin.id, matched.step)
     return clockProblem(matched.offMs)
   }
   if (await spendStep(transaction, admin.id, matched.step)) return undefined

@@ -58,9 +58,9 @@ test('[email-change-7] at the former email address, only the correct password is
   )
   const signIn = async (password: string) => {
     const body = { email: 'Ada@Example.org', password }
-    const refused = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })
-    expect([refused.statusCode, refused.cookies]).toEqual([401, []])
-    const { code, message, fields } = refused.json().error
+    const rejected = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })
+    expect([rejected.statusCode, rejected.cookies]).toEqual([401, []])
+    const { code, message, fields } = rejected.json().error
     return { code, message, fields }
   }
   const message = 'The email address of this account has changed. Sign in with the new one.'
@@ -166,9 +166,9 @@ test('[email-change-5] the email address of another admin is rejected, also if t
   await createAdmin(testApp, { email: 'bob@example.org' })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
   for (const taken of ['BOB@example.org', 'former@example.org']) {
-    const refused = await requestChange(session, taken)
-    expect(refused.statusCode).toBe(409)
-    expect(refused.json().error.fields[0].path).toBe('newEmail')
+    const rejected = await requestChange(session, taken)
+    expect(rejected.statusCode).toBe(409)
+    expect(rejected.json().error.fields[0].path).toBe('newEmail')
   }
   const same = await requestChange(session, 'ada@example.org')
   expect(same.statusCode).toBe(400)
@@ -204,10 +204,10 @@ test('a fourth request within the hour is rejected with the waiting time, and ch
     await keptMails(testApp)
   }
   const last = secretIn(await mailTo(testApp, 'email-change', 'new2@example.org'))
-  const refused = await requestChange(session, 'new3@example.org')
-  expect(refused.statusCode).toBe(429)
-  expect(refused.headers['retry-after']).toBe('3600')
-  expect(refused.json().error).toMatchObject({
+  const rejected = await requestChange(session, 'new3@example.org')
+  expect(rejected.statusCode).toBe(429)
+  expect(rejected.headers['retry-after']).toBe('3600')
+  expect(rejected.json().error).toMatchObject({
     code: 'rate_limited',
     message: 'You’ve requested too many verification links. Try again in 60 minutes.',
   })
@@ -227,18 +227,18 @@ test('an email address that several admins request gets three emails per hour', 
 
 test('a console without email promises no link', async () => {
   const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
-  const refused = await requestChange(await signedIn(testApp), 'new@example.org')
-  expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe('This console can’t send email. Ask your system administrator.')
+  const rejected = await requestChange(await signedIn(testApp), 'new@example.org')
+  expect(rejected.statusCode).toBe(409)
+  expect(rejected.json().error.message).toBe('This console can’t send email. Ask your system administrator.')
 })
 
 test.each(['', 'unknown', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org\r\nBcc: b@example.org', 7, null])(
   'an invalid email address is rejected: %j',
   async (newEmail) => {
     const { session } = await ada()
-    const refused = await session.call('POST', url, { newEmail })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json().error.fields[0].path).toBe('newEmail')
+    const rejected = await session.call('POST', url, { newEmail })
+    expect(rejected.statusCode).toBe(400)
+    expect(rejected.json().error.fields[0].path).toBe('newEmail')
   },
 )
 

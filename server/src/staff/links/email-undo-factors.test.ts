@@ -125,8 +125,8 @@ test('neither a trusted browser nor a single sign-on account lets the attacker i
 
 test('if no factor is left, a super admin lets the owner in: after a confirmation, logged and emailed', async () => {
   const { testApp, boss, admin } = await withLostFactor()
-  const refused = await signInAfterUndo(testApp, email)
-  expect(refused.json().error).toMatchObject({
+  const rejected = await signInAfterUndo(testApp, email)
+  expect(rejected.json().error).toMatchObject({
     code: 'second_factor',
     message: 'Enter a recovery code, or ask a super admin to reset your second factor.',
     secondFactor: { ways: ['recovery_code'] },

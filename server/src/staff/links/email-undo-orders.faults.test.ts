@@ -92,8 +92,8 @@ async function expectOwnersAccount(testApp: TestApp, boss: Session, owner: Owner
   // The owner's former factor does.
   const alone = await signInAfterUndo(testApp, email)
   if (owner === 'nothing' && !isLost) return expect(alone.statusCode).toBe(200)
-  const { code: refusal, secondFactor } = alone.json().error
-  expect(refusal).toBe('second_factor')
+  const { code: rejection, secondFactor } = alone.json().error
+  expect(rejection).toBe('second_factor')
   expect(secondFactor.ways).toContain('recovery_code')
   const areReplaced = order.includes('codes') || (owner === 'an app' && order.includes('app'))
   if (own.codes.length > 0 && !areReplaced)

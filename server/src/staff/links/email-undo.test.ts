@@ -111,9 +111,9 @@ test('returning to the old email address with an ordinary change leaves no link 
 test('an email address that now belongs to another admin is reported, and the link stays valid', async () => {
   const { testApp, thief, link } = await stolen()
   const other = await createAdmin(testApp, { email: 'ada@example.org' })
-  const refused = await undo(testApp, link)
-  expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe('Ada@example.org now belongs to another account. Contact a super admin.')
+  const rejected = await undo(testApp, link)
+  expect(rejected.statusCode).toBe(409)
+  expect(rejected.json().error.message).toBe('Ada@example.org now belongs to another account. Contact a super admin.')
   expect((await thief.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('thief@example.org')
   await testApp.context.db.deleteFrom('admins').where('id', '=', other.id).execute()
   expect((await undo(testApp, link)).statusCode).toBe(204)

@@ -24,7 +24,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(contract.inviteAdmins, {
     permission: 'admin',
     action: 'invitation.create',
-    why: 'an invitation is lasting access, whatever its role; a resend makes a new link. With MAIL_DELIVERY=off it shows the link',
+    why: 'an invitation is lasting access, whatever its role; a resend creates a new link. With MAIL_DELIVERY=off it shows the link',
     sensitive: true,
     audit: ({ body }, { data }) =>
       data.results.success.flatMap(({ id, url }) => {

@@ -143,10 +143,10 @@ test('[admins-6] a list with someone who already has access changes nothing and 
 })
 
 test.each([
-  ['an e-mail twice', { users: [{ email: 'a@example.org' }, { email: 'A@example.org ' }] }, 'users.1.email'],
-  ['no e-mail', { users: [] }, 'users'],
-  ['not an e-mail', { users: [{ email: 'a@example.org' }, { email: 'unknown' }] }, 'users.1.email'],
-  ['a list in an e-mail', { users: [{ email: 'a@example.org, b@example.org' }] }, 'users.0.email'],
+  ['an email address twice', { users: [{ email: 'a@example.org' }, { email: 'A@example.org ' }] }, 'users.1.email'],
+  ['no email address', { users: [] }, 'users'],
+  ['text that is not an email address', { users: [{ email: 'a@example.org' }, { email: 'unknown' }] }, 'users.1.email'],
+  ['a list in an email address', { users: [{ email: 'a@example.org, b@example.org' }] }, 'users.0.email'],
   ['a line break', { users: [{ email: 'a@example.org\r\nBcc: b@example.org' }] }, 'users.0.email'],
   ['too many', { users: Array.from({ length: 51 }, (_, n) => ({ email: `a${n}@example.org` })) }, 'users'],
   ['an unknown role', { users: [{ email: 'a@example.org' }], role: 'user' }, 'role'],
@@ -200,15 +200,15 @@ test('[invitation-9] a fourth invitation by email to one address within the hour
     await keptMails(testApp)
     testApp.advance(60_000)
   }
-  for (const refused of [
+  for (const rejected of [
     await resend('new@example.org'),
     await resend('other@example.org', 'new@example.org'),
     await invite(boss, ['new@example.org']),
     await invite(boss, ['third@example.org', 'new@example.org']),
   ]) {
-    expect(refused.statusCode).toBe(429)
-    expect(refused.headers['retry-after']).toBe(String(57 * 60))
-    expect(refused.json().error).toMatchObject({
+    expect(rejected.statusCode).toBe(429)
+    expect(rejected.headers['retry-after']).toBe(String(57 * 60))
+    expect(rejected.json().error).toMatchObject({
       code: 'rate_limited',
       message: 'The invitation to new@example.org was sent 3 times within an hour. Try again in 57 minutes.',
     })
@@ -279,7 +279,7 @@ test.each([
   ['a common one', { password: 'Password123' }, 'password', 1],
   ['a common one in disguise', { password: 'Ch@ngeme2026' }, 'password', 1],
   ['one’s own name', { fullName: 'Marguerite', password: 'Marguerite-1' }, 'password', 1],
-  ['one’s own e-mail', { password: 'Newcomer-77' }, 'password', 1],
+  ['one’s own email address', { password: 'Newcomer-77' }, 'password', 1],
   ["the product's name", { password: 'HealthConsole1' }, 'password', 1],
   ['outer spaces', { password: ` ${goodPassword}` }, 'password', 1],
   ['257 characters', { password: `Aa1${'x'.repeat(254)}` }, 'password', 1],
@@ -289,9 +289,9 @@ test.each([
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['newcomer@example.org'])
   const secret = secretIn(await mailTo(testApp, 'invitation', 'newcomer@example.org'))
-  const refused = await accept(testApp, secret, more)
-  expect(refused.statusCode).toBe(400)
-  expect(refused.json().error.fields.map((field: { path: string }) => field.path)).toEqual(Array(count).fill(path))
+  const rejected = await accept(testApp, secret, more)
+  expect(rejected.statusCode).toBe(400)
+  expect(rejected.json().error.fields.map((field: { path: string }) => field.path)).toEqual(Array(count).fill(path))
   expect((await accept(testApp, secret)).statusCode).toBe(200)
 })
 
@@ -349,9 +349,9 @@ test('with MAIL_DELIVERY=off an admin cannot resend, and the old link still work
   const { testApp, boss } = await superAdmin({ MAIL_DELIVERY: 'off' })
   const invited = (await invite(boss, ['new@example.org'])).json().data.results.success[0]
   const secret = new URL(invited.url).searchParams.get('id') ?? ''
-  const refused = await invite(await signedIn(testApp), ['new@example.org'], { resend: true })
-  expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe('This console can’t send email. Ask a super admin for a new link.')
+  const rejected = await invite(await signedIn(testApp), ['new@example.org'], { resend: true })
+  expect(rejected.statusCode).toBe(409)
+  expect(rejected.json().error.message).toBe('This console can’t send email. Ask a super admin for a new link.')
   expect((await accept(testApp, secret)).statusCode).toBe(200)
 })
 
@@ -391,13 +391,13 @@ test('inviting, resending, deleting and accepting are logged, and nothing happen
   const link = secretIn(await mailTo(testApp, 'invitation', 'c@example.org'))
   const [row] = await rows(boss)
   await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
-  const refused = [
+  const rejected = [
     await invite(boss, ['d@example.org']),
     await invite(boss, ['c@example.org'], { resend: true }),
     await boss.call('DELETE', `${invites}/${row?.['id']}`),
     await accept(testApp, link),
   ]
-  expect(refused.map((answer) => answer.statusCode)).toEqual([500, 500, 500, 500])
+  expect(rejected.map((answer) => answer.statusCode)).toEqual([500, 500, 500, 500])
   await db.schema.alterTable('elsewhere').renameTo('auditEvents').execute()
   expect(await rows(boss)).toEqual([{ ...row, delivery: 'sent' }])
   expect((await lookUp(testApp, link)).statusCode).toBe(200)

@@ -23,9 +23,9 @@ export async function inviteAdmins(
   context: Context,
   { emails, role, inviter }: { emails: string[]; role: InviteRole; inviter: Inviter },
 ): Promise<IssuedInvitation[]> {
-  refuseRepeated(emails)
+  rejectRepeated(emails)
   await lockStaff(context.engine, transaction)
-  await refuseAdmins(transaction, emails)
+  await rejectAdmins(transaction, emails)
   const pending = await pendingByEmail(transaction, emails)
   const via = deliveryFor(context, inviter.fullName)
   const invited: IssuedInvitation[] = []
@@ -50,7 +50,7 @@ export async function resendInvitations(
 ): Promise<IssuedInvitation[]> {
   const via = deliveryFor(context, inviter.fullName)
   if (via === 'caller' && !mayShow) throw noMail('Ask a super admin for a new link.')
-  refuseRepeated(emails)
+  rejectRepeated(emails)
   await lockStaff(context.engine, transaction)
   const pending = await pendingByEmail(transaction, emails)
   const found = emails.map((email) => {
@@ -127,7 +127,7 @@ export async function issueInvitation(
   return { invitation, url }
 }
 
-function refuseRepeated(emails: string[]): void {
+function rejectRepeated(emails: string[]): void {
   const keys = emails.map(emailKeyOf)
   const fields = emails.flatMap((email, index) =>
     keys.indexOf(emailKeyOf(email)) < index
@@ -137,7 +137,7 @@ function refuseRepeated(emails: string[]): void {
   if (fields.length > 0) throw invalid(fields)
 }
 
-async function refuseAdmins(transaction: Transaction, emails: string[]): Promise<void> {
+async function rejectAdmins(transaction: Transaction, emails: string[]): Promise<void> {
   const admins = (await findAdminsByEmail(transaction, emails)).filter((admin) => admin.role !== 'user')
   const taken = new Set(admins.map((admin) => admin.emailKey))
   const fields = emails.flatMap((email, index) =>

@@ -129,9 +129,9 @@ test.each([
   await createAdmin(testApp, { email, fullName: 'Ada Lovelace' })
   await requestLink(testApp, email)
   const secret = secretIn(await mailTo(testApp, 'password-reset', email))
-  const refused = await reset(testApp, secret, password)
-  expect(refused.statusCode).toBe(400)
-  expect(refused.json().error.fields.map((field: { path: string }) => field.path)).toEqual(
+  const rejected = await reset(testApp, secret, password)
+  expect(rejected.statusCode).toBe(400)
+  expect(rejected.json().error.fields.map((field: { path: string }) => field.path)).toEqual(
     Array(count).fill('password'),
   )
   expect((await reset(testApp, secret)).statusCode).toBe(204)
@@ -198,9 +198,9 @@ test('a flood of requests from one IP address is limited', async () => {
 test.each([email, 'unknown@example.org'])('a console without email promises no link to %s', async (to) => {
   const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
   await createAdmin(testApp, { email })
-  const refused = await requestLink(testApp, to)
-  expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe(
+  const rejected = await requestLink(testApp, to)
+  expect(rejected.statusCode).toBe(409)
+  expect(rejected.json().error.message).toBe(
     'This console can’t send email. Ask your system administrator for a reset link.',
   )
 })

@@ -81,14 +81,14 @@ test('[service-accounts-5] a token and a cookie each work only for their own end
 
 test('the response to a token that was real explains why it does not work; any other token is only rejected', async () => {
   const { testApp, boss, machine, tokens, answerOf } = await withAccount()
-  const refusal = (text: string) => [401, `Bearer error="invalid_token", error_description="${text}"`]
-  const unknown = refusal('This token is unknown.')
+  const rejection = (text: string) => [401, `Bearer error="invalid_token", error_description="${text}"`]
+  const unknown = rejection('This token is unknown.')
   expect(await answerOf(newServiceToken().token, '192.0.2.1')).toEqual(unknown)
   // This is the id of a real token with another secret.
   const forged = `${machine.token.slice(0, 35)}${randomBytes(32).toString('base64url')}00000000`
   for (const broken of [forged, machine.token.slice(0, -1), `${machine.token}0`, 'x'])
     expect(await answerOf(broken, '192.0.2.2')).toEqual(
-      refusal('This token is incomplete. Compare it with the one that was shown.'),
+      rejection('This token is incomplete. Compare it with the one that was shown.'),
     )
 
   const next = (await boss.call('POST', tokens, { expiresInDays: 365 })).json().data
@@ -96,18 +96,18 @@ test('the response to a token that was real explains why it does not work; any o
   expect((await answerOf(machine.token))[0]).toBe(200)
   testApp.advance(1)
   const rotated = 'The token was replaced by a newer one, and its overlap has ended. Use the newer one.'
-  expect(await answerOf(machine.token)).toEqual(refusal(rotated))
+  expect(await answerOf(machine.token)).toEqual(rejection(rotated))
   expect((await answerOf(next.token))[0]).toBe(200)
   const { db } = testApp.context
   await db.updateTable('serviceTokens').set({ expiresAtMs: testApp.context.now() }).where('id', '=', next.id).execute()
-  expect(await answerOf(next.token)).toEqual(refusal('The token has expired. Make a new one.'))
+  expect(await answerOf(next.token)).toEqual(rejection('The token has expired. Create a new one.'))
   const last = await withToken(testApp, ['models:read'])
   await db
     .updateTable('serviceTokens')
     .set({ revokedAtMs: testApp.context.now() })
     .where('id', '=', last.tokenId)
     .execute()
-  expect(await answerOf(last.token)).toEqual(refusal('The token was revoked. Make a new one.'))
+  expect(await answerOf(last.token)).toEqual(rejection('The token was revoked. Create a new one.'))
 })
 
 test('a change is rejected once the time of the account is over, as the next request is', async () => {
@@ -135,8 +135,8 @@ test('invalid tokens are counted for their network like failed sign-ins; a valid
   const { network = '' } = attemptToken(testApp.context, 'some', '192.0.2.7')
   await fillCounter(testApp, network, { uses: 48, windowMs: 15 * 60_000 })
   expect([await isKnown(), await isKnown()]).toEqual([401, 429])
-  const refused = await ask(testApp, bearer('x'))
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
+  const rejected = await ask(testApp, bearer('x'))
+  expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '900'])
   expect((await answerOf(machine.token))[0]).toBe(200)
   expect((await answerOf('x', '198.51.100.7'))[0]).toBe(401)
   const signIn = {

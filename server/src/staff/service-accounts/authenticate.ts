@@ -18,7 +18,7 @@ const minuteMs = 60_000
  * @throws ApiError
  */
 export async function authenticate(request: FastifyRequest, context: Context): Promise<MachineCaller> {
-  refuseTokenInUrl(request)
+  rejectTokenInUrl(request)
   const token = readToken(request)
   const nowMs = context.now()
   // Every token needs one query, so that an unknown one takes as long as one that has ended.
@@ -33,7 +33,7 @@ export async function authenticate(request: FastifyRequest, context: Context): P
     throw invalidToken(messages[state], found.id)
   }
   if (!isFrom(request.ip, readNetworks(found)))
-    throw new ApiError('forbidden', 'This service account may not call from this network.', {
+    throw new ApiError('forbidden', 'This service account can’t be used from this network.', {
       subject: `service_account:${found.id}`,
     })
   if (found.lastUsedAtMs === null || found.lastUsedAtMs <= nowMs - minuteMs)
@@ -47,11 +47,11 @@ export async function authenticate(request: FastifyRequest, context: Context): P
 }
 
 /** URLs are stored in logs and histories. */
-function refuseTokenInUrl({ url }: FastifyRequest): void {
+function rejectTokenInUrl({ url }: FastifyRequest): void {
   if (!/[?&](?:access_token|token)=|[?&=]hc_[0-9a-f]{32}/i.test(decodeLoosely(url))) return
   throw new ApiError('invalid', 'A token in a URL is not accepted, and may have been logged on the way: revoke it.', {
     challenge: { error: 'invalid_request' },
-    isRefusal: true,
+    isRejection: true,
   })
 }
 
@@ -72,10 +72,10 @@ function readToken({ headers }: FastifyRequest): string {
 }
 
 const messages: Record<Exclude<TokenState, 'live'> | 'ended' | 'unknown' | 'malformed', string> = {
-  expired: 'The token has expired. Make a new one.',
-  revoked: 'The token was revoked. Make a new one.',
+  expired: 'The token has expired. Create a new one.',
+  revoked: 'The token was revoked. Create a new one.',
   rotated: 'The token was replaced by a newer one, and its overlap has ended. Use the newer one.',
-  ended: 'The token was revoked: its service account has ended.',
+  ended: 'The token was revoked with its service account.',
   unknown: 'This token is unknown.',
   malformed: 'This token is incomplete. Compare it with the one that was shown.',
 }

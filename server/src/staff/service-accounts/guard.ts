@@ -10,7 +10,7 @@ import { requireLiveToken } from './store.ts'
  */
 export function registerServiceAccounts(app: FastifyInstance, context: Context): void {
   app.decorateRequest('machine', undefined)
-  app.decorateRequest('holdToken', async function (transaction) {
+  app.decorateRequest('lockToken', async function (transaction) {
     if (this.machine) await requireLiveToken(transaction, this.machine.token.id, context.now())
   })
 

@@ -70,9 +70,9 @@ async function confirmed({ app }: TestApp, by: Session): Promise<Session> {
 test('[session-11] ten minutes after the sign-in sensitive requests need the password, and change nothing without it', async () => {
   const { testApp, boss, sensitive, others } = await longSignedIn()
   for (const [name, act] of Object.entries(sensitive)) {
-    const refused = await act()
-    expect(`${name} ${refused.statusCode}`).toBe(`${name} 403`)
-    expect(refused.json().error).toMatchObject({
+    const rejected = await act()
+    expect(`${name} ${rejected.statusCode}`).toBe(`${name} 403`)
+    expect(rejected.json().error).toMatchObject({
       code: 'confirm_identity',
       message: 'Confirm your identity to continue.',
     })
@@ -175,6 +175,6 @@ test('a session that ends while the password is checked is not renewed', async (
 
 test.each([null, '', '   ', 7, 'x'.repeat(257)])('an invalid password is rejected: %j', async (password) => {
   const testApp = await buildTestApp()
-  const refused = await confirm(await signedIn(testApp), password)
-  expect(refused.statusCode).toBe(400)
+  const rejected = await confirm(await signedIn(testApp), password)
+  expect(rejected.statusCode).toBe(400)
 })

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { useOfHour } from '../throttle/bulk.ts'
 import { sessionCookie } from './cookies.ts'
-import { holdSession, touchSession } from './store.ts'
+import { lockSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/factors.ts'
 import { ApiError, forbidden, unauthenticated } from '../../http/errors.ts'
 
 /** Checks the permission that every route must declare, before the body is read. */
 export function registerSessions(app: FastifyInstance, context: Context): void {
   app.decorateRequest('admin', undefined)
-  app.decorateRequest('holdSession', async function (transaction) {
-    if (this.admin) await holdSession(transaction, this.admin.session.tokenHash)
+  app.decorateRequest('lockSession', async function (transaction) {
+    if (this.admin) await lockSession(transaction, this.admin.session.tokenHash)
   })
 
   app.decorateRequest('useOfHour', async function (shown) {

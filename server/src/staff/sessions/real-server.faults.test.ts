@@ -102,7 +102,7 @@ test(
   async () => {
     const provider = await startRealProvider(['http://localhost/sign-on'])
     const [emergency, other] = ['emergency@example.org', 'other@example.org'] as const
-    // One is a super admin, and one is not.
+    // The first is a super admin, the second is not.
     const OIDC_EMERGENCY_ADMINS = `${emergency},plain@example.org`
     const settings = signOnSettings(provider.issuer, { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS })
     const testApp = await buildTestApp(settings)

@@ -109,8 +109,8 @@ export async function confirmSession(
   return numUpdatedRows > 0n
 }
 
-/** See `holdSession` in `http/caller.ts`. */
-export async function holdSession(transaction: Transaction, tokenHash: string): Promise<void> {
+/** See `lockSession` in `http/caller.ts`. */
+export async function lockSession(transaction: Transaction, tokenHash: string): Promise<void> {
   const held = await transaction
     .updateTable('sessions')
     .set((column) => ({ lastSeenAtMs: column.ref('lastSeenAtMs') }))

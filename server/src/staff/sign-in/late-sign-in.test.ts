@@ -71,7 +71,7 @@ test.each([
   ['the password is reset', resetPassword],
   ['the access is revoked', revoke],
   ['the access is revoked and given again', revokeAndInviteAgain],
-  ['the e-mail is changed, and changed back', changeEmail],
+  ['the email address is changed, and changed back', changeEmail],
 ])('a sign-in that is in progress gets no session once %s', async (_what, act) => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })

@@ -76,26 +76,26 @@ export async function passSecondFactor(
     ways: [...(passkeys.length > 0 ? ['passkey' as const] : []), ...(app ? ['code' as const] : []), 'recovery_code'],
     ...(passkeys.length > 0 && { passkey: requestOptions(context, secondStepOf(admin.id, browser), passkeys) }),
   }
-  const refuse = (path: 'code' | 'passkey', message: string) =>
+  const reject = (path: 'code' | 'passkey', message: string) =>
     new ApiError('second_factor', message, {
       fields: [{ path, message }],
       secondFactor: ways,
-      isRefusal: true,
+      isRejection: true,
       subject: `admin:${admin.id}`,
     })
 
   if (passkey !== undefined) {
     const problem = 'problem' in passkey ? passkey.problem : await spendAssertion(transaction, context, passkey)
-    return problem === undefined ? passed : refuse('passkey', problem)
+    return problem === undefined ? passed : reject('passkey', problem)
   }
   if (code !== undefined) {
     const problem = await spendCode(transaction, context, admin, app, code)
-    return problem === undefined ? passed : refuse('code', problem)
+    return problem === undefined ? passed : reject('code', problem)
   }
   if (deviceToken !== undefined && (await isTrustedDevice(transaction, deviceToken, admin.id, context.now())))
     return passed
   if (!app && passkeys.length === 0)
-    return refuse('code', 'Enter a recovery code, or ask a super admin to reset your second factor.')
-  if (passkeys.length === 0) return refuse('code', 'Enter the code from your authenticator app.')
-  return refuse('passkey', app ? 'Use a passkey, or enter a code.' : 'Use a passkey, or enter a recovery code.')
+    return reject('code', 'Enter a recovery code, or ask a super admin to reset your second factor.')
+  if (passkeys.length === 0) return reject('code', 'Enter the code from your authenticator app.')
+  return reject('passkey', app ? 'Use a passkey, or enter a code.' : 'Use a passkey, or enter a recovery code.')
 }

@@ -19,7 +19,7 @@ const cookiesOf = (answer: LightMyRequestResponse) =>
   Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 
 /** The status, code and message of a response. */
-function refusalOf(answer: LightMyRequestResponse) {
+function rejectionOf(answer: LightMyRequestResponse) {
   const { code, message } = answer.json().error
   return `${answer.statusCode} ${code}: ${message}`
 }
@@ -56,7 +56,7 @@ const uncheckable = 'The passkey couldn’t be checked. Try again.'
 test('for the password alone, the response lists what to send; a passkey signs in, and no session exists before', async () => {
   const { ada, authenticator, post, login } = await withPasskey()
   const first = await post(loginUrl, { email: 'ada@example.org', password: testPassword })
-  expect(refusalOf(first)).toBe('401 second_factor: Use a passkey, or enter a recovery code.')
+  expect(rejectionOf(first)).toBe('401 second_factor: Use a passkey, or enter a recovery code.')
   expect(Object.keys(cookiesOf(first))).toEqual(['passkey-3000'])
   const { ways, passkey } = first.json().error.secondFactor
   expect(ways).toEqual(['passkey', 'recovery_code'])
@@ -81,7 +81,7 @@ test('an admin who has an app as well may send either; one without a factor is n
 test('a recovery code signs in without an app; the error for an app code says that there is no app', async () => {
   const { recoveryCodes, post } = await withPasskey()
   const body = { email: 'ada@example.org', password: testPassword }
-  expect(refusalOf(await post(loginUrl, { ...body, code: '123456' }))).toBe(
+  expect(rejectionOf(await post(loginUrl, { ...body, code: '123456' }))).toBe(
     '401 second_factor: No authenticator app is set up. Use a passkey, or a recovery code.',
   )
   expect((await post(loginUrl, { ...body, code: recoveryCodes[0] })).statusCode).toBe(200)
@@ -105,28 +105,28 @@ test('as a second step, an old, used, foreign or forged response is rejected wit
   const { testApp, authenticator, browser, firstStep, login } = await withPasskey()
   const late = authenticator.get(await firstStep())
   testApp.advance(5 * minuteMs)
-  const refused = await login(late)
-  expect(refusalOf(refused)).toBe(`401 second_factor: ${expired}`)
-  const again = authenticator.get(refused.json().error.secondFactor.passkey)
+  const rejected = await login(late)
+  expect(rejectionOf(rejected)).toBe(`401 second_factor: ${expired}`)
+  const again = authenticator.get(rejected.json().error.secondFactor.passkey)
   expect((await login(again)).statusCode).toBe(200)
-  expect(refusalOf(await login(again))).toBe(`401 second_factor: ${used}`)
+  expect(rejectionOf(await login(again))).toBe(`401 second_factor: ${used}`)
 
   const elsewhere = authenticator.get(await firstStep())
   browser['passkey-3000'] = 'another-browser'
-  expect(refusalOf(await login(elsewhere))).toBe(`401 second_factor: ${expired}`)
+  expect(rejectionOf(await login(elsewhere))).toBe(`401 second_factor: ${expired}`)
   const wrongOrigin = authenticator.get(await firstStep(), { origin: 'https://evil.example' })
-  expect(refusalOf(await login(wrongOrigin))).toMatch(/Passkeys work only at http:\/\/localhost/)
-  expect(refusalOf(await login(authenticator.get(await firstStep(), { rpId: 'evil.example' })))).toMatch(uncheckable)
+  expect(rejectionOf(await login(wrongOrigin))).toMatch(/Passkeys work only at http:\/\/localhost/)
+  expect(rejectionOf(await login(authenticator.get(await firstStep(), { rpId: 'evil.example' })))).toMatch(uncheckable)
   const forged = authenticator.get(await firstStep())
   forged.response.signature = authenticator.get(await firstStep()).response.signature
-  expect(refusalOf(await login(forged))).toMatch(uncheckable)
+  expect(rejectionOf(await login(forged))).toMatch(uncheckable)
 
   testApp.advance(20 * minuteMs)
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   const other = await addPasskey(testApp, bob)
   const [credential] = other.authenticator.credentials
   expect(
-    refusalOf(await login(other.authenticator.get(await firstStep(), { ...(credential && { credential }) }))),
+    rejectionOf(await login(other.authenticator.get(await firstStep(), { ...(credential && { credential }) }))),
   ).toBe('401 second_factor: This passkey belongs to another account.')
 })
 
@@ -142,14 +142,14 @@ test('a passkey on its own signs in: it has verified the user, and counts as two
     { action: 'session.sign_in', actorId: ada.admin.id, outcome: 'ok' },
   ])
   const touched = await post(aloneUrl, { passkey: authenticator.get(await getOptions(), { isVerified: false }) })
-  expect(refusalOf(touched)).toBe(
+  expect(rejectionOf(touched)).toBe(
     '401 wrong_credentials: This passkey didn’t ask for a PIN, fingerprint or face. Use another sign-in method.',
   )
 })
 
 test('a passkey on its own with an old, used, foreign, unknown, removed or forged response is rejected and logged', async () => {
   const { testApp, ada, authenticator, browser, post, getOptions } = await withPasskey()
-  const alone = async (passkey: object) => refusalOf(await post(aloneUrl, { passkey }))
+  const alone = async (passkey: object) => rejectionOf(await post(aloneUrl, { passkey }))
   const late = authenticator.get(await getOptions())
   testApp.advance(5 * minuteMs)
   expect(await alone(late)).toBe(`401 wrong_credentials: ${expired}`)
@@ -182,13 +182,13 @@ test('a passkey on its own with an old, used, foreign, unknown, removed or forge
 
 test('a challenge of one step is not valid for another', async () => {
   const { ada, authenticator, post, firstStep, login, getOptions } = await withPasskey()
-  expect(refusalOf(await login(authenticator.get(await getOptions())))).toBe(`401 second_factor: ${expired}`)
+  expect(rejectionOf(await login(authenticator.get(await getOptions())))).toBe(`401 second_factor: ${expired}`)
   const step = authenticator.get(await firstStep())
-  expect(refusalOf(await post(aloneUrl, { passkey: step }))).toBe(`401 wrong_credentials: ${expired}`)
+  expect(rejectionOf(await post(aloneUrl, { passkey: step }))).toBe(`401 wrong_credentials: ${expired}`)
   const confirmed = await ada.call('POST', '/v1/auth/admin/confirm', {
     passkey: authenticator.get(await getOptions()),
   })
-  expect(refusalOf(confirmed)).toBe(`400 invalid: ${expired}`)
+  expect(rejectionOf(confirmed)).toBe(`400 invalid: ${expired}`)
 })
 
 test('a counter that does not increase is rejected, and one that stays at 0 is ignored', async () => {
@@ -197,7 +197,7 @@ test('a counter that does not increase is rejected, and one that stays at 0 is i
     post(aloneUrl, { passkey: authenticator.get(await getOptions(), { counter }) })
   expect((await alone(0)).statusCode).toBe(200)
   expect((await alone(7)).statusCode).toBe(200)
-  for (const counter of [7, 3, 0]) expect(refusalOf(await alone(counter))).toMatch(/may have been copied/)
+  for (const counter of [7, 3, 0]) expect(rejectionOf(await alone(counter))).toMatch(/may have been copied/)
   expect((await alone(8)).statusCode).toBe(200)
 })
 
@@ -241,7 +241,7 @@ test('two replicas share each step, and of many responses to one challenge exact
   expect((await call(second, 'DELETE', url)).statusCode).toBe(204)
   expect(await list(testApp.app)).toEqual([])
   const removed = await post(aloneUrl, { passkey: authenticator.get((await post(`${aloneUrl}/options`)).json().data) })
-  expect(refusalOf(removed)).toContain('This passkey is unknown.')
+  expect(rejectionOf(removed)).toContain('This passkey is unknown.')
 })
 
 test('after five failures an attacker waits, and a browser that signed in before is limited separately', async () => {
@@ -306,14 +306,14 @@ test('the identity is confirmed once by a passkey that verifies the user', async
   const getOptions = async () => (await ada.call('POST', `${url}/options`)).json().data
   const confirm = (passkey: object) => ada.call('POST', url, { passkey })
   expect((await getOptions()).allowCredentials).toHaveLength(1)
-  expect(refusalOf(await confirm(authenticator.get(await getOptions(), { isVerified: false })))).toMatch(
+  expect(rejectionOf(await confirm(authenticator.get(await getOptions(), { isVerified: false })))).toMatch(
     /^400 invalid: This passkey didn’t ask for a PIN/,
   )
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   const other = await addPasskey(testApp, bob)
   const [credential] = other.authenticator.credentials
   expect(
-    refusalOf(await confirm(other.authenticator.get(await getOptions(), { ...(credential && { credential }) }))),
+    rejectionOf(await confirm(other.authenticator.get(await getOptions(), { ...(credential && { credential }) }))),
   ).toBe('400 invalid: This passkey belongs to another account.')
   const good = authenticator.get(await getOptions())
   const confirmed = await confirm(good)
@@ -322,7 +322,7 @@ test('the identity is confirmed once by a passkey that verifies the user', async
   const renew = { method: 'POST', url: '/v1/auth/admin/second-factor/recovery-codes', cookies } as const
   expect((await testApp.app.inject(renew)).statusCode).toBe(200)
   const replayed = await testApp.app.inject({ method: 'POST', url, cookies, body: { passkey: good } })
-  expect(refusalOf(replayed)).toBe(`400 invalid: ${used}`)
+  expect(rejectionOf(replayed)).toBe(`400 invalid: ${used}`)
 })
 
 test('used challenges are deleted once they have expired', async () => {

@@ -22,7 +22,7 @@ const signIn = ({ app }: TestApp, email: string) =>
   })
 
 /** Signs in repeatedly, several at a time, until it no longer works. */
-function signInUntilRefused(testApp: TestApp, email: string) {
+function signInUntilRejected(testApp: TestApp, email: string) {
   const first = Promise.withResolvers<void>()
   const loops = Array.from({ length: 3 }, async () => {
     while ((await signIn(testApp, email)).statusCode === 200) first.resolve()
@@ -63,7 +63,7 @@ test.each([
     const email = `person${round}@raced.example`
     const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
     const act = await prepare({ testApp, boss, ada, email })
-    const attempts = signInUntilRefused(testApp, email)
+    const attempts = signInUntilRejected(testApp, email)
     await attempts.first
     expect(await act()).toMatchObject({ statusCode: 204 })
     expect(await livingSessions(testApp, ada.admin.id)).toHaveLength(left)

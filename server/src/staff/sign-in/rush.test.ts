@@ -23,7 +23,7 @@ test('[sign-in-12] a limited number of many concurrent sign-ins is processed, th
   for (const { headers } of turnedAway) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect(answers.filter((answer) => ![200, 503].includes(answer.statusCode))).toEqual([])
   // An attempt that found the queue full does not count.
-  const foundItFull = answers.flatMap(({ body }, n) => (body.includes('Too many people') ? [ipOf(n)] : []))
+  const foundItFull = answers.flatMap(({ body }, n) => (body.includes('Too many sign-ins') ? [ipOf(n)] : []))
   expect(foundItFull.length).toBeGreaterThan(0)
   const { db } = testApp.context
   const counted = await db.selectFrom('countedUses').select('bucket').execute()

@@ -33,7 +33,7 @@ const cookiesOf = (answer: LightMyRequestResponse) =>
   Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 
 /** The status, code and error of the field. */
-function refusalOf(answer: LightMyRequestResponse) {
+function rejectionOf(answer: LightMyRequestResponse) {
   const { code, fields } = answer.json().error
   return `${answer.statusCode} ${code} ${fields?.[0]?.path}: ${fields?.[0]?.message}`
 }
@@ -45,9 +45,9 @@ const used = '401 second_factor code: This code has already been used. Wait for 
 test('for the password alone, the response lists what to send; with a code it signs in, and no cookie is set before', async () => {
   const { testApp, code } = await withFactor()
   const first = await signIn(testApp)
-  expect(refusalOf(first)).toBe(needed)
+  expect(rejectionOf(first)).toBe(needed)
   expect(first.cookies).toEqual([])
-  expect(refusalOf(await signIn(testApp, { code: '000000' }))).toBe(wrong)
+  expect(rejectionOf(await signIn(testApp, { code: '000000' }))).toBe(wrong)
   const answer = await signIn(testApp, { code: code() })
   expect(answer.json().data).toMatchObject({ user: { email: 'ada@example.org' }, secondFactor: 'set' })
   expect(Object.keys(cookiesOf(answer))).toEqual(['session-3000', 'device-3000'])
@@ -78,9 +78,9 @@ test('a code is single-use, invalidates the previous one, and may be one step of
   const early = code(-30_000)
   const late = code(30_000)
   expect((await signIn(testApp, { code: early })).statusCode).toBe(200)
-  expect(refusalOf(await signIn(testApp, { code: early }))).toBe(used)
+  expect(rejectionOf(await signIn(testApp, { code: early }))).toBe(used)
   expect((await signIn(testApp, { code: `${late.slice(0, 3)} ${late.slice(3)}` })).statusCode).toBe(200)
-  expect(refusalOf(await signIn(testApp, { code: code() }))).toBe(used)
+  expect(rejectionOf(await signIn(testApp, { code: code() }))).toBe(used)
 })
 
 test('[second-factor-2] of twenty sign-ins with one code at once, on two replicas, exactly one succeeds', async () => {
@@ -104,9 +104,9 @@ test('the code of another admin, an old one and the one that set it up are rejec
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   const other = await setSecondFactor(testApp, bob)
   const nowMs = testApp.context.now()
-  expect(refusalOf(await signIn(testApp, { code: codeAt(other.secret, nowMs) }))).toBe(wrong)
-  expect(refusalOf(await signIn(testApp, { code: codeAt(secret, nowMs - dayMs) }))).toBe(wrong)
-  expect(refusalOf(await signIn(testApp, { code: other.recoveryCodes[0] ?? '' }))).toBe(
+  expect(rejectionOf(await signIn(testApp, { code: codeAt(other.secret, nowMs) }))).toBe(wrong)
+  expect(rejectionOf(await signIn(testApp, { code: codeAt(secret, nowMs - dayMs) }))).toBe(wrong)
+  expect(rejectionOf(await signIn(testApp, { code: other.recoveryCodes[0] ?? '' }))).toBe(
     '401 second_factor code: That recovery code isn’t correct or has already been used.',
   )
 })
@@ -114,11 +114,11 @@ test('the code of another admin, an old one and the one that set it up are rejec
 test('a clock that is ten minutes off is reported, and the shown code is not accepted when its time comes', async () => {
   const { testApp, code } = await withFactor()
   const slow = await signIn(testApp, { code: code(-10 * minuteMs) })
-  expect(refusalOf(slow)).toMatch(/about 10 minutes slow/)
+  expect(rejectionOf(slow)).toMatch(/about 10 minutes slow/)
   const early = code(10 * minuteMs)
-  expect(refusalOf(await signIn(testApp, { code: early }))).toMatch(/about 10 minutes fast/)
+  expect(rejectionOf(await signIn(testApp, { code: early }))).toMatch(/about 10 minutes fast/)
   testApp.advance(10 * minuteMs)
-  expect(refusalOf(await signIn(testApp, { code: early }))).toBe(used)
+  expect(rejectionOf(await signIn(testApp, { code: early }))).toBe(used)
   testApp.advance(minuteMs)
   expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
 })
@@ -128,7 +128,7 @@ test('[second-factor-3] each recovery code is single-use, however it is typed; i
   expect(new Set(recoveryCodes).size).toBe(10)
   const [first = '', second = ''] = recoveryCodes
   expect((await signIn(testApp, { code: first })).statusCode).toBe(200)
-  expect(refusalOf(await signIn(testApp, { code: first }))).toMatch(
+  expect(rejectionOf(await signIn(testApp, { code: first }))).toMatch(
     /That recovery code isn’t correct or has already been used/,
   )
   expect((await signIn(testApp, { code: ` ${second.toUpperCase().replaceAll('-', '')} ` })).statusCode).toBe(200)
@@ -156,10 +156,10 @@ test('with another master key admins are told that it has to be reset, and no on
     ...testApp.context.keys,
     derive: (purpose) => createHash('sha256').update(purpose).digest(),
   }
-  expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(
+  expect(rejectionOf(await signIn(testApp, { code: code() }))).toMatch(
     /Ask a super admin or your system administrator to reset it/,
   )
-  expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(
+  expect(rejectionOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(
     /That recovery code isn’t correct or has already been used/,
   )
 })
@@ -167,20 +167,20 @@ test('with another master key admins are told that it has to be reset, and no on
 test('[second-factor-8] a browser is trusted for 30 days on request, and no other browser or admin is', async () => {
   const { testApp, code } = await withFactor()
   const plain = cookiesOf(await signIn(testApp, { code: code() }))
-  expect(refusalOf(await signIn(testApp, {}, { cookies: plain }))).toBe(needed)
+  expect(rejectionOf(await signIn(testApp, {}, { cookies: plain }))).toBe(needed)
   testApp.advance(minuteMs)
   const trusted = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
   expect((await signIn(testApp, {}, { cookies: trusted })).statusCode).toBe(200)
-  expect(refusalOf(await signIn(testApp, {}, { cookies: { 'device-3000': 'x'.repeat(43) } }))).toBe(needed)
+  expect(rejectionOf(await signIn(testApp, {}, { cookies: { 'device-3000': 'x'.repeat(43) } }))).toBe(needed)
 
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   await setSecondFactor(testApp, bob)
-  expect(refusalOf(await signIn(testApp, { email: 'bob@example.org' }, { cookies: trusted }))).toBe(needed)
+  expect(rejectionOf(await signIn(testApp, { email: 'bob@example.org' }, { cookies: trusted }))).toBe(needed)
 
   testApp.advance(30 * dayMs - 2 * minuteMs)
   expect((await signIn(testApp, {}, { cookies: trusted })).statusCode).toBe(200)
   testApp.advance(3 * minuteMs)
-  expect(refusalOf(await signIn(testApp, {}, { cookies: trusted }))).toBe(needed)
+  expect(rejectionOf(await signIn(testApp, {}, { cookies: trusted }))).toBe(needed)
 })
 
 test('signing out everywhere else ends the trust in other browsers, but not in this one', async () => {
@@ -190,7 +190,7 @@ test('signing out everywhere else ends the trust in other browsers, but not in t
   const here = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
   const ended = await testApp.app.inject({ method: 'DELETE', url: '/v1/auth/admin/sessions', cookies: here })
   expect(ended.statusCode).toBe(204)
-  expect(refusalOf(await signIn(testApp, {}, { cookies: phone }))).toBe(needed)
+  expect(rejectionOf(await signIn(testApp, {}, { cookies: phone }))).toBe(needed)
   expect((await signIn(testApp, {}, { cookies: here })).statusCode).toBe(200)
 })
 
@@ -204,7 +204,7 @@ test('revoking the session of a browser ends the trust in it, and in no other', 
   const own = sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
   const ended = await testApp.app.inject({ method: 'DELETE', url: `${url}/${own.id}`, cookies: here })
   expect(ended.statusCode).toBe(204)
-  expect(refusalOf(await signIn(testApp, {}, { cookies: phone }))).toBe(needed)
+  expect(rejectionOf(await signIn(testApp, {}, { cookies: phone }))).toBe(needed)
   expect((await signIn(testApp, {}, { cookies: here })).statusCode).toBe(200)
 })
 
@@ -217,7 +217,7 @@ test('[second-factor-7] a new password by email never bypasses the second factor
   const id = secretIn(await mailTo(testApp, 'password-reset', 'ada@example.org'))
   const reset = await testApp.app.inject({ method: 'PATCH', url, cookies: trusted, body: { id, password } })
   expect(reset.statusCode).toBe(204)
-  expect(refusalOf(await signIn(testApp, { password }, { cookies: trusted }))).toBe(needed)
+  expect(rejectionOf(await signIn(testApp, { password }, { cookies: trusted }))).toBe(needed)
   testApp.advance(minuteMs)
   expect((await signIn(testApp, { password, code: code() })).statusCode).toBe(200)
 })
@@ -230,7 +230,7 @@ test('the identity is also confirmed by a code or a recovery code, each once', a
     'confirm_identity',
   )
   const confirm = (body: object, by: Session) => by.call('POST', '/v1/auth/admin/confirm', body)
-  expect(refusalOf(await confirm({ code: '000000' }, ada))).toMatch(/^400 invalid code: That code isn’t correct/)
+  expect(rejectionOf(await confirm({ code: '000000' }, ada))).toMatch(/^400 invalid code: That code isn’t correct/)
   expect((await confirm({ code: code(), password: testPassword }, ada)).statusCode).toBe(400)
   const same = code()
   const confirmed = await confirm({ code: same }, ada)
@@ -245,7 +245,7 @@ test('the identity is also confirmed by a code or a recovery code, each once', a
         ...(body !== undefined && { body: body as object }),
       }),
   }
-  expect(refusalOf(await confirm({ code: same }, again))).toMatch(/already been used/)
+  expect(rejectionOf(await confirm({ code: same }, again))).toMatch(/already been used/)
   expect((await confirm({ code: recoveryCodes[3] ?? '' }, again)).statusCode).toBe(204)
   expect((await keptMails(testApp)).map(({ subject }) => subject)).toContain(
     'A recovery code was used in Health Console',

@@ -32,10 +32,10 @@ export async function checkPasskey(
   const attempt = attemptPasskey(context, assertion.id, ip, isKnownDevice ? deviceToken : undefined)
   await countAttempt(context, attempt)
   const checked = await checkAssertion(context, { use: 'sign-in', holder: browser }, assertion)
-  if ('problem' in checked) throw refused(checked.problem, checked.adminId)
+  if ('problem' in checked) throw rejected(checked.problem, checked.adminId)
   const [admin] = await findAdmins(db, [checked.passkey.adminId])
-  if (!admin || admin.role === 'user') throw refused('You no longer have access to this console.', admin?.id)
-  if (!mayUsePassword(config, admin)) throw refused(`Your account signs in with ${config.signOn?.name}.`, admin.id)
+  if (!admin || admin.role === 'user') throw rejected('You no longer have access to this console.', admin?.id)
+  if (!mayUsePassword(config, admin)) throw rejected(`Your account signs in with ${config.signOn?.name}.`, admin.id)
   return { admin, attempt, checked }
 }
 
@@ -49,16 +49,16 @@ export async function signInByPasskey(
   await lockStaff(context.engine, transaction)
   const [current] = await findAdmins(transaction, [admin.id])
   if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion)
-    throw refused('Your sessions have just been ended. Try again.', admin.id)
+    throw rejected('Your sessions have just been revoked. Try again.', admin.id)
   const problem = await spendAssertion(transaction, context, checked)
-  if (problem !== undefined) return refused(problem, admin.id)
+  if (problem !== undefined) return rejected(problem, admin.id)
   await forgiveAttempt(transaction, context, attempt)
   await beginSession(transaction, admin.id, session)
   if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   return { ...current, factors: await findFactors(transaction, admin.id) }
 }
 
-function refused(problem: string, adminId: string | undefined): ApiError {
+function rejected(problem: string, adminId: string | undefined): ApiError {
   const subject = adminId === undefined ? undefined : (`admin:${adminId}` as const)
-  return new ApiError('wrong_credentials', problem, { isRefusal: true, subject })
+  return new ApiError('wrong_credentials', problem, { isRejection: true, subject })
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError, unauthenticated } from '../../http/errors.ts'
-import { sourceOf } from '../../http/refusals.ts'
+import { sourceOf } from '../../http/rejections.ts'
 import { lockStaff } from '../admins/store.ts'
 import { type Factors, findFactors } from '../credentials/factors.ts'
 import { type SecondStep, checkSecondStep, passSecondFactor } from './pass-second-factor.ts'
@@ -14,7 +14,7 @@ import { deviceCookie, passkeyCookie } from '../sessions/cookies.ts'
 import { isDeviceOf, setTrust } from '../sessions/devices.ts'
 import { trustMs } from './sign-in.ts'
 import { forgiveAttempt } from '../throttle/throttle.ts'
-import { admitPerson } from './admit-person.ts'
+import { admitIdentity } from './admit-identity.ts'
 import type { CheckedAnswer } from '../sign-on/check-answer.ts'
 import { endFlow, keepIdentity } from '../sign-on/flows.ts'
 import { signOnFailed } from '../sign-on/provider-errors.ts'
@@ -53,7 +53,7 @@ export async function signInByProvider(
 ): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
   await lockStaff(context.engine, transaction)
   if (!(await endFlow(transaction, flow))) throw signOnFailed('This sign-in has already been used. Start again.')
-  const { admin, changes } = await admitPerson(transaction, context, settings, identity, flow.purpose.invitationHash)
+  const { admin, changes } = await admitIdentity(transaction, context, settings, identity, flow.purpose.invitationHash)
   const subjects = [`admin:${admin.id}` as const]
   const source = { ...sourceOf(request), actorId: admin.id, outcome: 'ok' as const }
   await context.audit.append(

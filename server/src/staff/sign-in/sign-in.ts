@@ -105,12 +105,12 @@ export async function signIn(
 function emailHasChanged({ id }: AdminsTable): ApiError {
   const message = 'The email address of this account has changed. Sign in with the new one.'
   const fields = [{ path: 'email', message }]
-  return new ApiError('wrong_credentials', message, { fields, isRefusal: true, subject: `admin:${id}` })
+  return new ApiError('wrong_credentials', message, { fields, isRejection: true, subject: `admin:${id}` })
 }
 
 function wrongCredentials({ signOn }: Config, admin: AdminsTable | undefined): ApiError {
   const message = signOn?.isOnly
     ? `Incorrect email or password, or the account signs in with ${signOn.name}.`
     : 'Incorrect email or password.'
-  return new ApiError('wrong_credentials', message, { isRefusal: true, subject: admin && `admin:${admin.id}` })
+  return new ApiError('wrong_credentials', message, { isRejection: true, subject: admin && `admin:${admin.id}` })
 }

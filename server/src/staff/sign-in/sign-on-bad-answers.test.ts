@@ -8,7 +8,7 @@ import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-brows
 const unusable = 'The response from Clinic Login can’t be used. Contact a super admin.'
 const foreign = 'The response from Clinic Login isn’t meant for this sign-in. Start again.'
 const away = 'Clinic Login cannot be reached. Try again in a moment.'
-const wrongSecret = 'Clinic Login does not accept this console. Contact a super admin.'
+const wrongSecret = 'Clinic Login doesn’t accept this console. Contact a super admin.'
 const without = (name: string) => (claims: Record<string, unknown>) => ({ ...claims, [name]: undefined })
 const json =
   (body: string, status = 200) =>
@@ -48,19 +48,23 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ['a signature by its secret', unusable, { header: { alg: 'HS256' } }],
   ['a foreign signature', unusable, { foreignKey: true }],
   ['no subject', unusable, { claims: without('sub') }],
-  ['no e-mail', 'Clinic Login didn’t confirm your email address. Contact a super admin.', { claims: without('email') }],
   [
-    'an unverified e-mail',
+    'no email address',
+    'Clinic Login didn’t confirm your email address. Contact a super admin.',
+    { claims: without('email') },
+  ],
+  [
+    'an unverified email address',
     'Clinic Login didn’t confirm your email address. Contact a super admin.',
     { claims: (claims) => ({ ...claims, email_verified: false }) },
   ],
   [
-    'a person without access',
+    'a user without access',
     'Your Clinic Login account doesn’t have access to this console. Ask a super admin to invite you.',
     { claims: (claims) => ({ ...claims, email: 'eve@example.org' }) },
   ],
   [
-    'a refusal',
+    'a rejection',
     'Clinic Login didn’t let you in. Try again, or contact a super admin.',
     {
       answer: (query) => {
@@ -88,11 +92,11 @@ test('[second-factor-10] an invalid response of the provider lets no one in, and
     provider.misbehaves = {}
     const url = await browser.begin({ next: '/admins' })
     provider.misbehaves = misbehaves
-    const refused = await browser.finish(provider.visit(url))
-    const { code, message, next } = refused.json().error
+    const rejected = await browser.finish(provider.visit(url))
+    const { code, message, next } = rejected.json().error
     // A sign-in with another method leads to the same page.
     expect(next).toBe('/admins')
-    expect([refused.statusCode, code]).toEqual(message === away ? [503, 'unavailable'] : [401, 'sign_on_failed'])
+    expect([rejected.statusCode, code]).toEqual(message === away ? [503, 'unavailable'] : [401, 'sign_on_failed'])
     output.push([name, message, misbehaves])
   }
   expect(output).toEqual(badAnswers)
@@ -115,8 +119,8 @@ test('an email address that only looks the same in lower case belongs to another
   await createAdmin(testApp, { email: 'kim@example.org' })
   // The Kelvin sign becomes a k.
   provider.person = { ...provider.person, email: '\u212Aim@example.org', email_verified: true }
-  const refused = await browser.finish(provider.visit(await browser.begin()))
-  expect(refused.json().error.message).toBe('Clinic Login didn’t confirm your email address. Contact a super admin.')
+  const rejected = await browser.finish(provider.visit(await browser.begin()))
+  expect(rejected.json().error.message).toBe('Clinic Login didn’t confirm your email address. Contact a super admin.')
 })
 
 test('a response is single-use, valid in the browser that began, for a quarter of an hour', async () => {
@@ -131,10 +135,10 @@ test('a response is single-use, valid in the browser that began, for a quarter o
   expect((await other.finish(answer)).json().error.message).toMatch(/started in another browser/)
   expect(provider.tokenRequests).toBe(0)
   const both = await Promise.all([browser.finish(answer), browser.finish(answer)])
-  const refused = both.filter(({ statusCode }) => statusCode !== 200)
+  const rejected = both.filter(({ statusCode }) => statusCode !== 200)
   // This is while the other request is in progress (401), or after it (404).
-  expect(refused.map(({ statusCode }) => [401, 404].includes(statusCode))).toEqual([true])
-  expect(refused[0]?.json().error.message).toBe('This sign-in has already been used. Start again.')
+  expect(rejected.map(({ statusCode }) => [401, 404].includes(statusCode))).toEqual([true])
+  expect(rejected[0]?.json().error.message).toBe('This sign-in has already been used. Start again.')
   const again = await browser.finish(provider.visit(url))
   expect(again.json().error.message).toBe('This sign-in has already been used. Start again.')
 

@@ -27,14 +27,14 @@ const wordsOf = ({ text }: KeptMail) => text.replaceAll(/\s+/g, ' ')
 test('passwords are rejected for all but the emergency accounts, whose use is emailed to all super admins', async () => {
   const { provider, testApp, ada, logIn } = await build()
   await createAdmin(testApp, { email: 'former@example.org', role: 'admin' })
-  const refused = await Promise.all([
+  const rejected = await Promise.all([
     logIn('ada@example.org'),
     logIn('former@example.org'),
     logIn(emergency, 'Wrong-password-1'),
     logIn('unknown@example.org'),
   ])
   // The response does not reveal which accounts are for emergencies.
-  const output = refused.map((response) => [response.statusCode, response.json().error.message])
+  const output = rejected.map((response) => [response.statusCode, response.json().error.message])
   expect(new Set(output.map(String)).size).toBe(1)
   expect(output[0]).toEqual([401, 'Incorrect email or password, or the account signs in with Clinic Login.'])
 

@@ -19,8 +19,8 @@ async function prompted({ noRefresh = false } = {}) {
   provider.misbehaves = { noRefresh }
   const browser = new TestBrowser(testApp)
   const answer = provider.visit(await browser.begin({ next: '/admins' }))
-  const refused = await browser.finish(answer)
-  expect(refused.json().error).toMatchObject({ code: 'second_factor', next: '/admins' })
+  const rejected = await browser.finish(answer)
+  expect(rejected.json().error).toMatchObject({ code: 'second_factor', next: '/admins' })
   return { provider, testApp, browser, answer, code: recoveryCodes[0] }
 }
 

@@ -32,8 +32,8 @@ test.each(unusable)('a subject that identifies no one is rejected before anythin
   provider.userInfo = { sub, email: 'ada@example.org', email_verified: true }
   await createAdmin(testApp, { email: 'ada@example.org' })
   const { db } = testApp.context
-  const refused = await signOn({ sub })
-  expect([refused.statusCode, refused.json().error.code]).toEqual([401, 'sign_on_failed'])
+  const rejected = await signOn({ sub })
+  expect([rejected.statusCode, rejected.json().error.code]).toEqual([401, 'sign_on_failed'])
   expect(await db.selectFrom('signOnIdentities').selectAll().execute()).toEqual([])
   expect((await browser.me()).statusCode).toBe(401)
   expect([provider.tokenRequests, provider.userInfoRequests]).toEqual([1, 0])
@@ -50,9 +50,14 @@ test('the longest subject, and one with letters of other scripts, sign in as bef
 })
 
 test.each([
-  ['user-info has the e-mail, the token says verified', { email_verified: true }, { email: 'ada@example.org' }, 401],
   [
-    'the token has the e-mail, user-info says verified',
+    'user-info has the email address, the token says verified',
+    { email_verified: true },
+    { email: 'ada@example.org' },
+    401,
+  ],
+  [
+    'the token has the email address, user-info says verified',
     { email: 'ada@example.org' },
     { email: 'other@example.org', email_verified: true },
     401,

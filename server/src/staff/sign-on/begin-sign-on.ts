@@ -46,7 +46,7 @@ export async function beginSignOn(
   const url = await discover(settings)
     .then((provider) => authorizationUrlOf(provider, expected, { redirectUri: redirectUriOf(config), email }))
     .catch((error: unknown) => {
-      request.log.warn({ err: error, ...detailsOf(error) }, 'the provider of single sign-on could not be reached')
+      request.log.warn({ err: error, ...detailsOf(error) }, 'the identity provider could not be reached')
       throw toSignOnError(error, settings.name)
     })
   const browserToken = await browserTokenOf(context, request)

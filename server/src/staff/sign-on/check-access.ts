@@ -55,7 +55,7 @@ async function checkSession(
   } catch (error) {
     logger.warn(
       { err: error, ...detailsOf(error), sessionId: session.id },
-      'the provider of single sign-on could not be reached',
+      'the identity provider could not be reached',
     )
   }
 }

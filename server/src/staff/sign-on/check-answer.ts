@@ -40,7 +40,7 @@ export async function checkAnswer(
   try {
     const { identity, claimNames } = await getIdentity(await discover(settings), url, flow.expected, settings)
     if (identity.email === null || (needsGroups(settings) && identity.groups === null))
-      request.log.warn({ claimNames }, 'the provider sent no verified e-mail, or no groups')
+      request.log.warn({ claimNames }, 'the provider sent no verified email address, or no groups')
     return { settings, flow, identity, confirmedAtMs: context.now() }
   } catch (error) {
     request.log.warn({ err: error, ...detailsOf(error) }, 'single sign-on failed')

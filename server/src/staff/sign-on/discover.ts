@@ -49,7 +49,7 @@ async function fetchLimited(url: string, options: CustomFetchOptions): Promise<R
   let sizeBytes = 0
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.byteLength
-    if (sizeBytes > maxAnswerBytes) throw new Error('the answer is too large')
+    if (sizeBytes > maxAnswerBytes) throw new Error('the response is too large')
     chunks.push(chunk)
   }
   const { status, headers } = response

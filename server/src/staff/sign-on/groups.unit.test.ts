@@ -50,8 +50,8 @@ test.each<[string, Record<string, string>, Parameters<typeof signInWith>[1], str
   ['a single group may be said as a text', bothGroups, { groups: 'chiefs', role: 'admin' }, 'super_admin'],
   ['a text with several groups is the name of one', bothGroups, { groups: 'staff; chiefs', role: 'admin' }, none],
   ['groups that are no list are none', bothGroups, { groups: { staff: true }, role: 'admin' }, unsaid],
-  ['the one group alone', { OIDC_SUPER_ADMIN_GROUP: 'chiefs' }, { groups: [], role: 'super_admin' }, 'admin'],
-  ['the other group alone', { OIDC_ADMIN_GROUP: 'staff' }, { groups: ['staff'], role: 'super_admin' }, 'super_admin'],
+  ['only the super admin group', { OIDC_SUPER_ADMIN_GROUP: 'chiefs' }, { groups: [], role: 'super_admin' }, 'admin'],
+  ['only the admin group', { OIDC_ADMIN_GROUP: 'staff' }, { groups: ['staff'], role: 'super_admin' }, 'super_admin'],
 ])('groups determine the role: %s', async (_name, settings, person, expected) => {
   expect(await signInWith(settings, person)).toBe(expected)
 })

@@ -29,7 +29,7 @@ const both = ['client_secret_post', 'client_secret_basic']
 test.each<[string, string, string[] | undefined, string | undefined, string | null]>([
   ['a plain secret as it is', client.secret, undefined, header(`${client.id}:${client.secret}`), null],
   ['a plain secret where both methods are open', client.secret, both, header(`${client.id}:${client.secret}`), null],
-  ['in the body alone', client.secret, ['client_secret_post'], undefined, client.secret],
+  ['only in the body', client.secret, ['client_secret_post'], undefined, client.secret],
   ['a special secret in the body', special, both, undefined, special],
   ['a special secret encoded', special, undefined, header('console:s3cr%3At%25%2F%2B%26+%C3%BC%3D'), null],
 ])(
@@ -54,7 +54,7 @@ test.each([
   provider.person = { ...provider.person, email_verified: output }
   expect((await signOn()).statusCode).toBe(status)
   // A system administrator sees which claims there are, but nothing about the user.
-  const line = testApp.logLines.find((each) => each.includes('sent no verified e-mail'))
+  const line = testApp.logLines.find((each) => each.includes('sent no verified email address'))
   expect(line === undefined).toBe(status === 200)
   expect(line ?? '"email"').toContain('"email"')
   expect(testApp.logLines.join()).not.toContain('ada@example')
@@ -63,7 +63,7 @@ test.each([
 test('a provider that rejects a refresh token ends the access, one that rejects the console or is down does not', async () => {
   const { provider, testApp, browser, signOn } = await build()
   const statuses = []
-  for (const refusal of [
+  for (const rejection of [
     answer(400, '{"error":"invalid_grant"}'),
     answer(400, '{"error":"interaction_required"}'),
     answer(400),
@@ -74,7 +74,7 @@ test('a provider that rejects a refresh token ends the access, one that rejects 
   ]) {
     provider.misbehaves = {}
     expect((await signOn()).statusCode).toBe(200)
-    provider.misbehaves = { token: refusal }
+    provider.misbehaves = { token: rejection }
     testApp.advance(5 * 60_000)
     await checkSignOnSessions(testApp.context, log)
     statuses.push((await browser.me()).statusCode)

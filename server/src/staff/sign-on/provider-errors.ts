@@ -4,7 +4,7 @@ import { ApiError, unavailable } from '../../http/errors.ts'
 /** The error that ends a sign-on. The message is shown on the sign-in page. */
 export const signOnFailed = (message: string, adminId?: string) =>
   new ApiError('sign_on_failed', message, {
-    isRefusal: true,
+    isRejection: true,
     subject: adminId === undefined ? undefined : `admin:${adminId}`,
   })
 
@@ -45,7 +45,7 @@ const Cause = z.catch(
 )
 
 /** The id or the secret of the console is wrong, or it has no permission. */
-const refusesConsole = ['invalid_client', 'unauthorized_client']
+const rejectsConsole = ['invalid_client', 'unauthorized_client']
 
 /** The message for a user if the provider cannot be reached or its response is invalid. */
 export function toSignOnError(error: unknown, name: string): ApiError {
@@ -70,8 +70,8 @@ export function toSignOnError(error: unknown, name: string): ApiError {
     return signOnFailed(`${name} isn’t configured correctly in this console. Contact a super admin.`)
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return signOnFailed(`The response from ${name} isn’t meant for this sign-in. Start again.`)
-  if (refusesConsole.includes(reason ?? '') || statusOf(error) === 401)
-    return signOnFailed(`${name} does not accept this console. Contact a super admin.`)
+  if (rejectsConsole.includes(reason ?? '') || statusOf(error) === 401)
+    return signOnFailed(`${name} doesn’t accept this console. Contact a super admin.`)
   if (cause instanceof Error && cause.message.includes('auth_time'))
     return signOnFailed(`${name} didn’t report when you signed in there. Contact a super admin.`)
   return signOnFailed(`The response from ${name} can’t be used. Contact a super admin.`)

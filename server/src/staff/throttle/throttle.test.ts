@@ -37,9 +37,9 @@ test('from the fifth failure on an account waits: 1 s, then twice as long each t
   for (let n = 0; n < 5; n += 1) expect((await attempt(testApp)).statusCode).toBe(401)
   const waits: number[] = []
   for (let n = 0; n < 12; n += 1) {
-    const refused = await attempt(testApp, right)
-    expect(refused.statusCode).toBe(429)
-    const seconds = Number(refused.headers['retry-after'])
+    const rejected = await attempt(testApp, right)
+    expect(rejected.statusCode).toBe(429)
+    const seconds = Number(rejected.headers['retry-after'])
     waits.push(seconds)
     testApp.advance(seconds * 1_000)
     expect((await attempt(testApp)).statusCode).toBe(401)
@@ -186,7 +186,7 @@ test('concurrent attempts cannot bypass the throttle', async () => {
   const testApp = await withAda()
   const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(testApp)))
   const countOf = (status: number) => answers.filter((answer) => answer.statusCode === status).length
-  expect({ failed: countOf(401), refused: countOf(429) }).toEqual({ failed: 5, refused: 35 })
+  expect({ failed: countOf(401), rejected: countOf(429) }).toEqual({ failed: 5, rejected: 35 })
 })
 
 test('correct passwords sent at once from a known device wait for each other and all sign in', async () => {
@@ -202,17 +202,17 @@ test('correct passwords sent at once by a stranger are never reported as wrong',
   const { passwords } = testApp.context
   const { verify } = passwords
   passwords.verify = (...parameters) => isOver.then(() => verify(...parameters))
-  const refused: Awaited<ReturnType<typeof attempt>>[] = []
+  const rejected: Awaited<ReturnType<typeof attempt>>[] = []
   const sent = Array.from({ length: 20 }, async () => {
     const answer = await attempt(testApp, right)
-    if (answer.statusCode !== 200 && refused.push(answer) === 15) end()
+    if (answer.statusCode !== 200 && rejected.push(answer) === 15) end()
   })
   await Promise.all(sent)
-  for (const answer of refused) {
+  for (const answer of rejected) {
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '1'])
     expect(answer.json().error.message).toBe('Too many sign-ins at once. Try again in 1 second.')
   }
-  expect(refused).toHaveLength(15)
+  expect(rejected).toHaveLength(15)
   expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
@@ -221,7 +221,7 @@ test('wrong passwords sent at once from a known device gain no additional attemp
   const cookies = cookiesOf(await attempt(testApp, right))
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(testApp, { cookies })))
   const countOf = (status: number) => answers.filter((answer) => answer.statusCode === status).length
-  expect({ failed: countOf(401), refused: countOf(429) }).toEqual({ failed: 5, refused: 15 })
+  expect({ failed: countOf(401), rejected: countOf(429) }).toEqual({ failed: 5, rejected: 15 })
   expect((await attempt(testApp, { ...right, cookies })).json().error.message).toContain('Too many wrong passwords')
 })
 

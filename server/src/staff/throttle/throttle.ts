@@ -49,9 +49,9 @@ export async function tryPassword(
 ): Promise<boolean> {
   const isKnown = attempt.network === undefined
   for (const waitMs of [...(isKnown ? deviceWaitsMs : []), undefined]) {
-    const refusal = await count(context, attempt, checkMs)
-    if (!refusal) break
-    if (!refusal.isBusy || waitMs === undefined) throw refusal.error
+    const rejection = await count(context, attempt, checkMs)
+    if (!rejection) break
+    if (!rejection.isBusy || waitMs === undefined) throw rejection.error
     await delay(waitMs)
   }
   const matches = await context.passwords.verify(password, storedHash).catch(async (error: unknown) => {
@@ -84,8 +84,8 @@ export async function forgetFailures(transaction: Transaction, context: Context,
  * @throws ApiError `rate_limited` while the account or the network has to wait
  */
 export async function countAttempt(context: Context, attempt: Attempt): Promise<void> {
-  const refusal = await count(context, attempt, 0)
-  if (refusal) throw refusal.error
+  const rejection = await count(context, attempt, 0)
+  if (rejection) throw rejection.error
 }
 
 /** Removes the count of an attempt that was not a failure. */
@@ -97,10 +97,10 @@ export async function uncountAttempt(transaction: Transaction, attempt: Attempt)
     .execute()
 }
 
-type Refusal = { error: ApiError; isBusy: boolean }
+type Rejection = { error: ApiError; isBusy: boolean }
 
 /** @param pendingMs how long the attempt may be checked; until then it is not known as a failure */
-async function count(context: Context, attempt: Attempt, pendingMs: number): Promise<Refusal | undefined> {
+async function count(context: Context, attempt: Attempt, pendingMs: number): Promise<Rejection | undefined> {
   const nowMs = context.now()
   return context.db.transaction().execute(async (transaction) => {
     await lockAttempt(transaction, context, attempt)
@@ -108,8 +108,8 @@ async function count(context: Context, attempt: Attempt, pendingMs: number): Pro
       account: await listUses(transaction, attempt.account, nowMs),
       network: attempt.network === undefined ? [] : await listUses(transaction, attempt.network, nowMs),
     }
-    const refusal = refuse(attempt, uses, nowMs)
-    if (refusal) return refusal
+    const rejection = reject(attempt, uses, nowMs)
+    if (rejection) return rejection
     const row = { id: attempt.id, atMs: nowMs, pendingUntilMs: pendingMs && nowMs + pendingMs }
     const patience = patienceOf[attempt.secret]
     const endsAtMs = nowMs + delayAfter(uses.account.length + 1, patience.longestWaitMs) + patience.windowMs
@@ -129,7 +129,7 @@ async function count(context: Context, attempt: Attempt, pendingMs: number): Pro
 
 type Uses = { account: Use[]; network: Use[] }
 
-function refuse({ secret }: Attempt, { account, network }: Uses, nowMs: number): Refusal | undefined {
+function reject({ secret }: Attempt, { account, network }: Uses, nowMs: number): Rejection | undefined {
   const isFailure = ({ pendingUntilMs }: Use) => pendingUntilMs <= nowMs
   const waitAfter = (uses: Uses) =>
     Math.max(

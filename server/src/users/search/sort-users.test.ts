@@ -53,7 +53,7 @@ async function appWithUsers() {
   return { testApp, users }
 }
 
-test('each order applies to all pages of the list, and of searches that find many and few', async () => {
+test('each order applies to all pages of the list, and of searches with many or few results', async () => {
   const { testApp, users } = await appWithUsers()
   for (const typed of ['', 'martin', 'martin7']) {
     const meant = users.filter(({ lastName }) => typed === '' || fold(lastName).includes(typed))
@@ -122,7 +122,7 @@ test('a user who changes moves to the new position', async () => {
   expect([await ids('dateOfBirth'), await ids('dateOfBirth', 'hm-')]).toEqual(['cab', 'cab'])
 })
 
-test('the endpoint accepts a column and a direction, and logs the same as without', async () => {
+test('the users endpoint accepts a column and a direction, and logs the same as without', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '2' })
   const { call } = await signedIn(testApp)
   await insertUsers(

@@ -1,4 +1,4 @@
-import { maxPeoplePerCall } from '@health-console/contract/admins.ts'
+import { maxAdminsPerRequest } from '@health-console/contract/admins.ts'
 import { Email, emailKeyOf, withoutInvisible } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { splitEmails } from './split-emails.ts'
@@ -29,8 +29,8 @@ export function readEmails(text: string): EmailList {
   if (repeated.length > 0)
     return { emails, error: 'Each email address can be listed only once.', emailErrors: repeated }
 
-  const tooMany = `You can invite up to ${maxPeoplePerCall} people at once; this list has ${emails.length}.`
-  return { emails, error: emails.length > maxPeoplePerCall ? tooMany : null, emailErrors: [] }
+  const tooMany = `You can invite up to ${maxAdminsPerRequest} people at once; this list has ${emails.length}.`
+  return { emails, error: emails.length > maxAdminsPerRequest ? tooMany : null, emailErrors: [] }
 }
 
 /** The list with these problems fixed. */

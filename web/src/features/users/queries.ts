@@ -30,11 +30,11 @@ export async function eraseUser({ userId, ...body }: OfUser<{ reason: string; me
 }
 
 export async function addLegalHold({ userId, reason }: OfUser<{ reason: string }>): Promise<void> {
-  await call(erasures.holdUser, { params: { id: userId }, body: { reason } })
+  await call(erasures.setLegalHold, { params: { id: userId }, body: { reason } })
   await refetchQuietly(queryKeyOf(getUser))
 }
 
 export async function removeLegalHold({ userId }: OfUser<object>): Promise<void> {
-  await call(erasures.liftHold, { params: { id: userId } })
+  await call(erasures.removeLegalHold, { params: { id: userId } })
   await refetchQuietly(queryKeyOf(getUser))
 }

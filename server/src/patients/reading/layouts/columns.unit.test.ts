@@ -4,7 +4,7 @@ import { type Line, readQuestions, shown } from '../../../../testing/patients/sh
 
 /** Tests which columns of a file are which, and what is asked about them. */
 const layouts: Record<string, Layout> = {
-  'known headings ask nothing': { sheets: [known, one, two], asks: [], patients: [mapped, { memberId: '2' }] },
+  'known headings lead to no question': { sheets: [known, one, two], asks: [], patients: [mapped, { memberId: '2' }] },
   'other names of columns': {
     sheets: [
       ['MRN', 'Gender', 'Age', 'SBP', 'DBP', 'HTN', 'DM', 'Stroke'],
@@ -49,7 +49,7 @@ const layouts: Record<string, Layout> = {
     says: { columns: { cerebralInfarction: null, cerebrovascularDisease: { heading: 'Stroke' } } },
     patients: [{ cerebralInfarction: null, cerebrovascularDisease: 'lacunar' }, { cerebrovascularDisease: null }],
   },
-  'a measurement of which every value is another one is no member ID': {
+  'a measurement with only different values is not a member ID': {
     sheets: [
       ['Pedigree', 'Key', 'Age', 'Height'],
       [0.627, 'K-7', 40, 170],
@@ -61,7 +61,7 @@ const layouts: Record<string, Layout> = {
       { memberId: 'K-8', age: 41 },
     ],
   },
-  'one blood pressure is the one that its values are of': {
+  'a single blood pressure is recognised by its values': {
     sheets: [
       ['Member ID', 'Subject ID', 'BloodPressure'],
       ['1', 'S1', 72],
@@ -102,7 +102,7 @@ const layouts: Record<string, Layout> = {
     says: { columns: { height: null } },
     patients: [{ height: null }, { height: null }],
   },
-  'headings that say nothing, mapped by hand': {
+  'unknown headings, mapped by hand': {
     sheets: [
       ['Kartei', 'X1', 'X2', 'X3'],
       ['K-1', 40, 170, 70],
@@ -172,7 +172,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: ['column:memberId'],
     patients: [{ memberId: '7', subjectId: null, age: 40, weight: 70 }],
-    warns: ['The column is missing: no patient has one'],
+    warns: ['The column is missing, so no patient has a value'],
   },
   'one heading twice': {
     sheets: [
@@ -192,7 +192,7 @@ const layouts: Record<string, Layout> = {
     says: { columns: { weight: { heading: 'Weight (column D)', unit: 'lb' } } },
     patients: [{ weight: 69.853 }],
   },
-  'an ID that no heading names': {
+  'an ID without a known heading': {
     sheets: [
       ['Ward no.', 'Sex', 'Age', 'Weight (kg)'],
       ['W-1', 'F', 40, 70],
@@ -226,7 +226,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: [],
     rejected:
-      'No headings were found in the first 50 rows of the sheet, which begins with “1” and “x”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+      'No headings were found in the first 50 rows of the sheet, which begins with “1” and “x”. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
   },
 }
 

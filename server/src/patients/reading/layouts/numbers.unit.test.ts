@@ -53,7 +53,7 @@ const layouts: Record<string, Layout> = {
       { systolicBloodPressure: 135, diastolicBloodPressure: 85 },
     ],
   },
-  'numbers that mean missing, when that is said': {
+  'numbers that mean missing, if an answer says so': {
     sheets: [
       ['Member ID', 'Subject ID', 'Weight', 'SBP'],
       ['1', 'S1', -9, 999],
@@ -105,7 +105,7 @@ const layouts: Record<string, Layout> = {
     says: { columns: { height: { heading: 'Height (ft)', unit: 'ft' } } },
     patients: [{ height: 167.64 }, { height: 185.928 }],
   },
-  'grams with separators of thousands': {
+  'grams with thousands separators': {
     sheets: [
       ['Member ID', 'Subject ID', 'Weight'],
       ['1', 'S1', '3,450 g'],
@@ -114,7 +114,7 @@ const layouts: Record<string, Layout> = {
     asks: ['reading:weight:thousands', 'reading:weight:unit_in_cell'],
     patients: [{ weight: 3.45 }, { weight: 2.9 }],
   },
-  'a comma is what its question shows, where others are spaces and decimals': {
+  'a comma is interpreted as its question shows, next to other separators': {
     sheets: [
       ['Member ID', 'Subject ID', 'Weight (g)'],
       ['1', 'S1', '3,450'],
@@ -125,7 +125,7 @@ const layouts: Record<string, Layout> = {
     asks: ['column:weight', 'reading:weight:decimal_comma', 'reading:weight:thousands'],
     patients: [{ weight: 3.45 }, { weight: 3.45 }, { weight: 3.45 }, { weight: 3.451 }],
   },
-  'three decimals behind a comma are decimals where others are': {
+  'three digits after a comma are decimals if others are': {
     sheets: [
       ['Member ID', 'Subject ID', 'BMI'],
       ['1', 'S1', '21,641'],
@@ -180,10 +180,10 @@ const layouts: Record<string, Layout> = {
 test.each(Object.entries(layouts))('numbers are interpreted: %s', (_name, layout) => expectLayout(layout))
 
 test.each<[string, string[], Record<string, string[]>]>([
-  ['decimals behind a comma', ['21,641', '27,2'], { decimal_comma: ['27.2 kg/m²', '21.641 kg/m²'] }],
+  ['decimals after a comma', ['21,641', '27,2'], { decimal_comma: ['27.2 kg/m²', '21.641 kg/m²'] }],
   ['thousands in a cell with its unit', ['3,450 g'], { thousands: ['3.45 kg'], unit_in_cell: ['3.45 kg'] }],
   [
-    'thousands beside decimals',
+    'thousands next to decimals',
     ['3 450 g', '3,450 g', '70,5'],
     { decimal_comma: ['70.5 kg'], thousands: ['3.45 kg', '3.45 kg'], unit_in_cell: ['3.45 kg', '3.45 kg'] },
   ],

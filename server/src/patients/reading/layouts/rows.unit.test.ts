@@ -15,7 +15,7 @@ const layouts: Record<string, Layout> = {
     says: { unlikeRows: 'import' },
     patients: [mapped, { memberId: 'Total', age: 45 }],
   },
-  'rows with nothing but what formulas, boxes and lists leave': {
+  'rows with only the initial values of formulas, checkboxes and lists': {
     sheets: [
       known,
       one,
@@ -92,7 +92,7 @@ const layouts: Record<string, Layout> = {
     says: { repeatedIds: 'reject' },
     rejected: 'Sheet1, row 3, Member ID, 1: Appears twice, first in row 2',
   },
-  'merged IDs are those of each of their rows when that is said': {
+  'merged IDs apply to each of their rows if an answer says so': {
     sheets: [
       {
         lines: [known, one, [null, 'S2', 'M', 50, 180, 80], ['3', 'S3', 'F', 60, 160, 60]],
@@ -103,7 +103,7 @@ const layouts: Record<string, Layout> = {
     says: { rowsWithoutId: 'leave_out', fillMerged: true, repeatedIds: 'last' },
     patients: [{ memberId: '1', subjectId: 'S2' }, { memberId: '3' }],
   },
-  'merged cells fill down when that is said': {
+  'merged cells fill down if an answer says so': {
     sheets: [
       {
         lines: [

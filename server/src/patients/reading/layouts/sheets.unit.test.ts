@@ -25,7 +25,7 @@ const layouts: Record<string, Layout> = {
     asks: ['sheets'],
     says: { sheets: ['North', 'South'] },
     patients: [{ weight: 70 }, { weight: 154 }],
-    warns: ['This row says lb, the column is read as kg'],
+    warns: ['This row is in lb, but the column is read as kg'],
   },
   'hospitals in several sheets, joined': {
     sheets: [
@@ -45,7 +45,7 @@ const layouts: Record<string, Layout> = {
     asks: ['sheets'],
     says: { sheets: ['North', 'South'] },
     patients: [mapped, { memberId: '2', weight: null }],
-    warns: ['The column is missing in this sheet: its patients have no value'],
+    warns: ['The column is missing in this sheet, so its patients have no value'],
   },
   '[import-32] two months of the same patients: the last row is that of the later sheet, although it is named first': {
     sheets: [

@@ -74,7 +74,7 @@ const layouts: Record<string, Layout> = {
       { hypertension: null },
     ],
   },
-  'height and weight in one column, which are no blood pressure': {
+  'height and weight in one column, which are not a blood pressure': {
     sheets: [['Pat.-Nr.', 'Alter', 'Größe/Gewicht'], ...six((row) => [4_711 + row, 40 + row, '170/80'])],
     asks: ['column:memberId', 'column:age'],
     patients: six((row) => ({
@@ -83,7 +83,7 @@ const layouts: Record<string, Layout> = {
       systolicBloodPressure: null,
     })),
   },
-  'visual acuity, which is no blood pressure': {
+  'visual acuity, which is not a blood pressure': {
     sheets: [['MRN', 'Age', 'Visual'], ...six((row) => [`P${row}`, 40 + row, '20/40'])],
     asks: ['column:memberId'],
     patients: six(() => ({ systolicBloodPressure: null, diastolicBloodPressure: null })),
@@ -122,7 +122,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: [],
     rejected:
-      'Only one heading was found, in row 1. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+      'Only one heading was found, in row 1. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
   },
   'a hospital whose language is not known, mapped by hand': {
     sheets: [
@@ -140,7 +140,7 @@ const layouts: Record<string, Layout> = {
       { sex: 'Male', height: 171 },
     ],
   },
-  'a common data model: a year of birth is no date of birth': {
+  'a common data model: a year of birth is not a date of birth': {
     sheets: [['person_id', 'gender_concept_id', 'year_of_birth'], ...six((row) => [101 + row, 8_507, 1950 + row])],
     asks: ['column:memberId'],
     patients: six((row) => ({ memberId: `${101 + row}`, age: null })),
@@ -154,7 +154,7 @@ const layouts: Record<string, Layout> = {
     says: { columns: { age: { heading: 'Patient.birthDate', unit: 'date of birth', countedTo: '2026-03-01' } } },
     patients: [{ memberId: 'f-1', sex: 'Female', age: 64 }],
   },
-  'a submission data set: the number of the study is no member ID, and ages are in the unit beside them': {
+  'a submission data set: the study number is not a member ID, and the unit of ages is in the next column': {
     sheets: [
       ['STUDYID', 'USUBJID', 'AGE', 'AGEU', 'SEX'],
       ['ST1', 'ST1-101', 4, 'MONTHS', 'F'],
@@ -167,7 +167,7 @@ const layouts: Record<string, Layout> = {
       { memberId: 'ST1-102', age: 40 },
     ],
   },
-  'weights that are ideal or aimed at': {
+  'ideal and target weights': {
     sheets: [
       ['MRN', 'Ideal body weight (kg)', 'Target weight', 'Weight (kg)', 'Target SBP', 'SBP'],
       ['C1', 60, 65, 80, 130, 150],
@@ -175,7 +175,7 @@ const layouts: Record<string, Layout> = {
     asks: ['column:memberId', 'column:systolicBloodPressure'],
     patients: [{ memberId: 'C1', weight: 80, systolicBloodPressure: 150 }],
   },
-  'ages and weights with units of their own in the cells': {
+  'ages and weights with units in the cells': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age', 'Weight'],
       ['1', 'S1', '45 years', '70kg'],

@@ -43,7 +43,7 @@ const layouts: Record<string, Layout> = {
     asks: ['column:weight'],
     says: { columns: { weight: { heading: 'Weight', unit: 'kg' } } },
     patients: [{ weight: 70 }],
-    warns: ['This row says lb, the column is read as kg'],
+    warns: ['This row is in lb, but the column is read as kg'],
   },
   'a unit below a heading that only an answer explains': {
     sheets: [
@@ -73,7 +73,7 @@ const layouts: Record<string, Layout> = {
     asks: ['column:age'],
     patients: [{ age: 1 }, { age: 40 }],
   },
-  'ages in days that no heading names': {
+  'ages in days without a unit in the heading': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age'],
       ['1', 'S1', 11_415],
@@ -82,7 +82,7 @@ const layouts: Record<string, Layout> = {
     asks: ['column:age'],
     patients: [{ age: 31 }, { age: 34 }],
   },
-  'a column that says the unit of each age': {
+  'a column with the unit of each age': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age', 'age_unit'],
       ['1', 'S1', 4, 'months'],
@@ -94,7 +94,7 @@ const layouts: Record<string, Layout> = {
     asks: ['column:age'],
     patients: [{ age: 0 }, { age: 40 }, { age: 41 }, { age: 2 }, { age: 0 }],
   },
-  'a column of units that stands before others and is named after the weight': {
+  'a column of units that is before others and is named after the weight': {
     sheets: [
       ['MRN', 'Peso', 'Sexo', 'Unidad de peso'],
       ['A1', 154, 'F', 'lb'],
@@ -123,7 +123,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: ['column:weight'],
     says: { columns: { weight: { heading: 'Weight', unitHeading: 'Subject ID' } } },
-    rejected: 'Sheet1, row 2, Weight, 154: “S1” beside it is not one of its units',
+    rejected: 'Sheet1, row 2, Weight, 154: “S1” next to it is not one of its units',
   },
   'a misspelt unit is an error, and its column counts for the others': {
     sheets: [
@@ -133,9 +133,9 @@ const layouts: Record<string, Layout> = {
       ['3', 'S3', 150, 'lbz'],
     ],
     asks: ['column:weight'],
-    rejected: 'Sheet1, row 4, Weight, 150: “lbz” beside it is not one of its units',
+    rejected: 'Sheet1, row 4, Weight, 150: “lbz” next to it is not one of its units',
   },
-  'a column of wards called units is none': {
+  'a column of wards with the heading units is not a unit column': {
     sheets: [
       ['Member ID', 'Subject ID', 'Weight', 'Unit'],
       ['1', 'S1', 70, 'ICU'],
@@ -144,7 +144,7 @@ const layouts: Record<string, Layout> = {
     asks: [],
     patients: [{ weight: 70 }, { weight: 80 }],
   },
-  'a column of one letter beside the age is no column of units': {
+  'a column of single letters next to the age is not a unit column': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age', 'Smoker'],
       ['1', 'S1', 40, 'd'],
@@ -175,11 +175,11 @@ test('[import-36] a column with the unit of each value is reported with its coun
   const answers = { columns: { age: { heading: 'Age', unitHeading: 'Age unit' } } }
   const { reading } = await readRows([{ lines }], { answers })
   expect(reading.notes).toEqual([
-    '“Age unit” names the units of “Age”: “months” in 1 row, “years” in 1 row, none in 1 row.',
+    '“Age unit” contains the units of “Age”: “months” in 1 row, “years” in 1 row, none in 1 row.',
   ])
   expect(reading.columnsLeftOut).toEqual([])
   await expect(readRows([{ lines }], { asksNothing: true })).rejects.toThrow(
-    'In the sheet “Sheet1” the column “Age unit” names other units of “Age” than years. Convert them, or name it in columns.age.unitHeading of the field answers. Nothing was imported.',
+    'In the sheet “Sheet1” the column “Age unit” contains other units of “Age” than years. Convert them, or set columns.age.unitHeading in the field answers. Nothing was imported.',
   )
   expect((await readRows([{ lines }], { answers, asksNothing: true })).rows.map((row) => row[3])).toEqual([0, 40, 50])
 })

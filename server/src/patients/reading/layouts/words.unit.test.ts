@@ -5,7 +5,7 @@ const sexes = { sex: { '1': 'Male', '2': 'Female' } }
 
 /** Tests the meanings of values, and which of them mean “missing”. */
 const layouts: Record<string, Layout> = {
-  'an M beside an H is a woman': {
+  'an M next to an H is a woman': {
     sheets: [
       ['Member ID', 'Subject ID', 'Sexo'],
       ['1', 'S1', 'H'],
@@ -46,7 +46,7 @@ const layouts: Record<string, Layout> = {
     says: { words: { sex: { t: null } } },
     patients: [{ sex: 'Male' }, { sex: 'Female' }, { sex: null }],
   },
-  'boxes: what is not ticked is empty, and what is ticked has to be said': {
+  'checkboxes: an unticked one is empty, and the meaning of a ticked one is asked': {
     sheets: [
       ['Member ID', 'Subject ID', 'Sex', 'Age', 'Hypertension', 'Diabetes'],
       ['1', 'S1', 'F', 40, { type: 'boolean', value: false }, { type: 'boolean', value: true }],
@@ -66,7 +66,7 @@ const layouts: Record<string, Layout> = {
       { age: null, hypertension: null, diabetes: null },
     ],
   },
-  'a sex in signs': {
+  'a sex in symbols': {
     sheets: [
       ['Member ID', 'Subject ID', 'Sex'],
       ['1', 'S1', '♀'],
@@ -97,7 +97,7 @@ const layouts: Record<string, Layout> = {
       { sex: 'Female', age: null, height: null, weight: null, diabetes: null },
     ],
   },
-  'a word for unknown in the place of numbers': {
+  'a word for unknown in place of numbers': {
     sheets: [
       ['Member ID', 'Subject ID', 'Weight'],
       ['1', 'S1', 'Unknown'],

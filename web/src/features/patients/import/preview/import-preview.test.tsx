@@ -63,8 +63,8 @@ const preview: Preview = {
       id: 'unit-weight',
       kind: 'unit',
       columns: ['weight'],
-      title: 'Weight looks like pounds',
-      detail: 'the median is 152 where it was 69.',
+      title: 'Weight seems to be in pounds',
+      detail: 'the median was 69 and is now 152.',
       rows: 30,
       needsReason: true,
       needsConfirmation: false,
@@ -248,12 +248,12 @@ test('a finding about a whole column is one sentence with its rows, and only suc
   const { host, rerender } = render(<Shown onRepair={({ label }) => repairs.push(label)} />)
   await page.getByRole('button', { name: 'Read as lb' }).click()
   expect(repairs).toEqual(['Read as lb'])
-  expect(host.textContent).toContain('Weight looks like pounds: the median is 152 where it was 69.')
+  expect(host.textContent).toContain('Weight seems to be in pounds: the median was 69 and is now 152.')
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
   expect(host.textContent).toContain('Why is Weight correct? One line; saved in the import history.')
-  await page.getByRole('button', { name: 'Show 30 rows: Weight looks like pounds' }).click()
+  await page.getByRole('button', { name: 'Show 30 rows: Weight seems to be in pounds' }).click()
   await expect.element(tab(/^Warnings/)).toHaveFocus()
-  await expect.element(page.getByText(/^Rows affected by “Weight looks like pounds”/)).toBeVisible()
+  await expect.element(page.getByText(/^Rows affected by “Weight seems to be in pounds”/)).toBeVisible()
   await expect.element(table('Warnings')).toBeVisible()
   await page.getByRole('button', { name: 'Show all warnings' }).click()
   await expect.element(page.getByText('2 values look wrong.')).toBeVisible()

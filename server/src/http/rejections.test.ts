@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { verifyAuditLog } from '../audit/verify.ts'
-import { patientsWith, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { patientsWith, writeTestTable, workbook } from '../../testing/patients/upload.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
@@ -25,7 +25,7 @@ test('every kind of rejected request is logged, but no link secret', async () =>
   const ada = await signedIn(testApp)
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const account = await createAdmin(testApp)
-  const staged = await stageTable(testApp, boss, workbook(patientsWith(2)))
+  const staged = await writeTestTable(testApp, boss, workbook(patientsWith(2)))
   const begun = await boss.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size: 1_000 })
   const { id: adaId } = ada.admin
   const as = ({ cookies }: typeof ada, method: 'GET' | 'POST', url: string, body?: object): Request => ({
@@ -38,7 +38,7 @@ test('every kind of rejected request is logged, but no link secret', async () =>
   const failed = (action: string, reason: string) => ({ action, reason, outcome: 'failed' as const, subjects: '[]' })
   const upload = '/v1/file-uploads/some-upload/content'
 
-  const refused: [Request, Partial<Event>][] = [
+  const rejected: [Request, Partial<Event>][] = [
     [
       { method: 'POST', url: '/v1/auth/admin/login', headers: jsonFrom('https://evil.example'), body: '{}' },
       denied('session.sign_in', 'foreign_origin'),
@@ -91,7 +91,7 @@ test('every kind of rejected request is logged, but no link secret', async () =>
     [{ method: 'PUT', url: `${upload}?expires=1&signature=${secret}` }, denied('files.upload_content', 'forbidden')],
     [{ method: 'PUT', url: upload }, failed('files.upload_content', 'invalid')],
   ]
-  for (const [request, expected] of refused) {
+  for (const [request, expected] of rejected) {
     const before = (await events(testApp)).length
     const { statusCode } = await testApp.app.inject(request)
     expect(statusCode).toBeGreaterThanOrEqual(400)
@@ -104,12 +104,12 @@ test('[audit-12] repeated rejections become one row immediately and one row with
   const testApp = await buildTestApp()
   const request = () => testApp.app.inject({ method: 'GET', url: '/v1/users' })
   for (let round = 0; round < 20; round += 1) expect((await request()).statusCode).toBe(401)
-  const refusal = { action: 'users.list', outcome: 'denied', reason: 'unauthenticated', address: '127.0.0.1' }
-  expect(await events(testApp)).toMatchObject([{ ...refusal, count: 1 }])
+  const rejection = { action: 'users.list', outcome: 'denied', reason: 'unauthenticated', address: '127.0.0.1' }
+  expect(await events(testApp)).toMatchObject([{ ...rejection, count: 1 }])
   await testApp.app.close()
   expect(await events(testApp)).toMatchObject([
-    { ...refusal, count: 1 },
-    { ...refusal, count: 19 },
+    { ...rejection, count: 1 },
+    { ...rejection, count: 19 },
   ])
   expect(await verifyAuditLog(testApp.context.db)).toMatchObject({ rows: 2, brokenAt: null })
 })
@@ -119,8 +119,8 @@ test('a server that stops logs the rejections that it has counted', async () => 
   const server = await startServerProcess(testApp.context.config)
   for (let round = 0; round < 5; round += 1) expect((await fetch(`${server.url}/v1/admins`)).status).toBe(401)
   await server.stop()
-  const refused = (await events(testApp)).filter(({ outcome }) => outcome === 'denied')
-  expect(refused.map(({ action, count }) => [action, count])).toEqual([
+  const rejected = (await events(testApp)).filter(({ outcome }) => outcome === 'denied')
+  expect(rejected.map(({ action, count }) => [action, count])).toEqual([
     ['admin.list', 1],
     ['admin.list', 4],
   ])

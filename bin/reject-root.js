@@ -10,24 +10,24 @@ import path from 'node:path'
  * @param {string} root the folder of the console
  * @throws {Error} why root may not run this, with the command to use
  */
-export function refuseForeignData(typed, root) {
+export function rejectForeignData(typed, root) {
   if (process.geteuid?.() !== 0) return
   const dataDir = path.resolve(root, process.env.DATA_DIR || 'data')
   const proof = path.resolve(root, process.env.AUDIT_PROOF_DIR || path.join(dataDir, 'audit-proof'))
   for (const place of [dataDir, path.join(dataDir, 'console.db'), proof]) {
     const owner = statSync(place, { throwIfNoEntry: false })?.uid ?? 0
-    if (owner !== 0) throw new Error(refusal(place, nameOf(owner), typed))
+    if (owner !== 0) throw new Error(rejection(place, nameOf(owner), typed))
   }
 }
 
-function refusal(place, user, typed) {
+function rejection(place, user, typed) {
   // sudo clears the environment, and writes variables that it is told to set into the system's log.
   const hasFile = typed.some((each) => each.startsWith('--settings='))
   const command = [path.resolve(process.argv[1]), ...(hasFile ? [] : ['--settings=FILE']), ...typed]
     .map(quote)
     .join(' ')
   const keeping = hasFile ? '' : ', with the settings in a file that this user can read'
-  return `${place} belongs to user ${user}, and what root writes there the server cannot read. Nothing was changed. Use${keeping}:\n  sudo -u ${quote(user)} ${command}`
+  return `${place} belongs to user ${user}, and the server could not read what root writes there. Nothing was changed. Use${keeping}:\n  sudo -u ${quote(user)} ${command}`
 }
 
 /** sudo accepts a user without a name as #1000. */

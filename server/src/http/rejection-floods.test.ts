@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
 import { createAuthenticator } from '../../testing/passkeys/software-authenticator.ts'
-import { patientsWith, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { patientsWith, writeTestTable, workbook } from '../../testing/patients/upload.ts'
 import { withToken } from '../../testing/service-accounts.ts'
 import { setSecondFactor } from '../../testing/sessions/second-factor.ts'
 import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
@@ -16,11 +16,11 @@ type Flood = (testApp: TestApp) => Promise<Send>
 const whoami = '/machine/v1/whoami'
 const login = ({ app }: TestApp, body: object) => app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })
 
-/** A flood for each file that marks errors as `refused`, by the path of the file. */
+/** A flood for each file that marks errors as `rejected`, by the path of the file. */
 const floods: Record<string, Flood> = {
   'http/errors.ts': async (testApp) => {
     const [owner, other] = [await signedIn(testApp), await signedIn(testApp)]
-    const { id } = await stageTable(testApp, owner, workbook(patientsWith(2)))
+    const { id } = await writeTestTable(testApp, owner, workbook(patientsWith(2)))
     return () => other.call('GET', `/v1/patient-imports/${id}`)
   },
   'staff/service-accounts/authenticate.ts': async ({ app }) => {
@@ -77,9 +77,9 @@ const others: Record<string, Flood> = {
 
 const folder = path.join(import.meta.dirname, '..')
 
-test('every file that marks errors as refused has its flood in this test', () => {
+test('every file that marks errors as rejected has its flood in this test', () => {
   const names = globSync('**/*.ts', { cwd: folder }).filter((name) => !name.endsWith('.test.ts'))
-  const marking = names.filter((name) => readFileSync(path.join(folder, name), 'utf8').includes('isRefusal: true'))
+  const marking = names.filter((name) => readFileSync(path.join(folder, name), 'utf8').includes('isRejection: true'))
   expect(marking.toSorted()).toEqual(Object.keys(floods).toSorted())
 })
 

@@ -5,7 +5,7 @@ import { onServer } from '../../server/testing/postgres-setup.ts'
 const atOnce = 5_000
 
 /** Runs the insert for every user in the file; `person` contains the rows, with the fields' names. */
-export async function insertPeople(databaseUrl: string, file: string, insert: string): Promise<void> {
+export async function insertUserLines(databaseUrl: string, file: string, insert: string): Promise<void> {
   const statement = `
     with person as (
       select * from json_to_recordset($1::json) as person ("id" text, "memberId" text, "firstName" text,

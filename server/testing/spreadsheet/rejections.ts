@@ -11,9 +11,9 @@ export type ImportError = readonly [
 ]
 
 /** Defines one test for each file, which must be rejected with its code. */
-export function testRefusals(refusals: readonly ImportError[]): void {
-  for (const [what, file, code, limits = {}] of refusals) {
-    test(`a file with this fault is rejected: ${what}`, async () => {
+export function testRejections(rejections: readonly ImportError[]): void {
+  for (const [what, file, code, limits = {}] of rejections) {
+    test(`a file with this error is rejected: ${what}`, async () => {
       expect(await readCode(file, limits)).toBe(code)
     })
   }

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditSource } from '../audit/entry.ts'
 import { createGroupedLog } from '../audit/grouped-log.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from './errors.ts'
-import { logRefusal } from './security-events.ts'
+import { logRejection } from './security-events.ts'
 
 const denials: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
@@ -24,7 +24,7 @@ export function sourceOf({ admin, machine, ip, id }: FastifyRequest): AuditSourc
 }
 
 /** How a rejected request is logged. */
-export function refusalEntry(request: FastifyRequest, { code, details: { subject, limit } }: ApiError): AuditEntry {
+export function rejectionEntry(request: FastifyRequest, { code, details: { subject, limit } }: ApiError): AuditEntry {
   return {
     ...sourceOf(request),
     action: request.routeOptions.config.action ?? 'unknown',
@@ -38,25 +38,25 @@ export function refusalEntry(request: FastifyRequest, { code, details: { subject
  * Returns the function that logs a rejected request before the response is sent. Equal rejections are grouped, so that
  * no flood fills the audit log, whose rows cannot be deleted.
  */
-export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context, 'audit'>) {
-  const refusals = createGroupedLog(audit, app.log)
-  app.addHook('onClose', () => refusals.flush())
+export function registerRejectionLog(app: FastifyInstance, { audit }: Pick<Context, 'audit'>) {
+  const rejections = createGroupedLog(audit, app.log)
+  app.addHook('onClose', () => rejections.flush())
 
-  return async function writeRefusal(request: FastifyRequest, error: ApiError): Promise<void> {
-    if (!isRefusal(request, error)) return
-    const entry = refusalEntry(request, error)
-    logRefusal(request.log, entry, error)
+  return async function writeRejection(request: FastifyRequest, error: ApiError): Promise<void> {
+    if (!isRejection(request, error)) return
+    const entry = rejectionEntry(request, error)
+    logRejection(request.log, entry, error)
     if (error.isLogged) return
     // The error discloses nothing, so it is sent even if it cannot be logged.
-    await refusals
+    await rejections
       .add(entry)
-      .catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be logged'))
+      .catch((failure: unknown) => request.log.error({ err: failure }, 'a rejected request could not be logged'))
   }
 }
 
 /** Whether an error denies a caller access, and does not only say that something cannot be done. */
-export function isRefusal(request: FastifyRequest, error: ApiError): boolean {
-  if (error.details.isRefusal || denials.has(error.code)) return true
+export function isRejection(request: FastifyRequest, error: ApiError): boolean {
+  if (error.details.isRejection || denials.has(error.code)) return true
   const { permission, action, signed } = request.routeOptions.config
   if (permission !== 'public' || action === undefined) return false
   // Links and signed URLs need no sign-in. One that is not found may be forged or guessed.

@@ -23,7 +23,7 @@ type Admitted = {
  * admin or an invitation, which this accepts. Call it under the staff lock.
  * @throws ApiError for an identity without access
  */
-export async function admitPerson(
+export async function admitIdentity(
   transaction: Transaction,
   context: Context,
   settings: SignOnSettings,
@@ -33,10 +33,10 @@ export async function admitPerson(
   const { issuer, name } = settings
   const known = await findAdminOf(transaction, { issuer, subject: identity.subject })
   if (invitationHash !== null)
-    await requireOwnInvitation(transaction, context, identity.email ?? refuseUnverified(name), invitationHash)
+    await requireOwnInvitation(transaction, context, identity.email ?? rejectUnverified(name), invitationHash)
   const admitted = known
     ? { admin: known, changes: [] }
-    : await matchByEmail(transaction, context, identity.email ?? refuseUnverified(name), identity, settings)
+    : await matchByEmail(transaction, context, identity.email ?? rejectUnverified(name), identity, settings)
   if (admitted.admin.role === 'user') throw noAccess(name, admitted.admin.id)
   return followGroups(transaction, settings, identity, admitted)
 }
@@ -111,7 +111,7 @@ async function followGroups(
   return { admin: { ...admin, role }, changes: [...changes, 'admin.change_role'] }
 }
 
-function refuseUnverified(name: string): never {
+function rejectUnverified(name: string): never {
   throw signOnFailed(`${name} didn’t confirm your email address. Contact a super admin.`)
 }
 

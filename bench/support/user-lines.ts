@@ -13,7 +13,7 @@ const syllables = words(
  * Writes users in the format of `import-users`, always the same ones.
  * @param share how many of them have the surname Nguyen, from 0 to 1
  */
-export async function writePeople(file: string, amount: number, share = 0): Promise<void> {
+export async function writeUserLines(file: string, amount: number, share = 0): Promise<void> {
   const random = createRandom(7)
   const families = Array.from({ length: 20_000 }, () => capital(manySyllables(2, 4)))
   const given = Array.from({ length: 2_000 }, () => capital(manySyllables(2, 3)))
