@@ -19,7 +19,7 @@ const ofUnknownSize = { sizeBytes: null, maxBytes: Infinity }
 const newFolder = () => mkdtemp(path.join(folder, 'case-'))
 
 describe('local storage', () => {
-  describeStorage(async () => ({ kind: 'local', folder: await newFolder() }), { largeBytes: 512 * mib })
+  describeStorage(async () => ({ kind: 'local', folder: await newFolder() }), { largeBytes: 256 * mib })
 
   test('local storage makes its files readable only for its own account', async () => {
     const own = path.join(await newFolder(), 'files')
