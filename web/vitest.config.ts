@@ -37,6 +37,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.test.tsx'],
+          // Files share a page, because loading the modules again costs more than most tests.
+          isolate: false,
           setupFiles: ['src/testing/setup.ts'],
           expect: { poll: { timeout: 15_000 } },
           browser: {
