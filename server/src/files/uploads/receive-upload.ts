@@ -104,7 +104,7 @@ async function whileArriving<T>(
     await touchUpload(db, upload.id, now())
     // The upload is read again, because the session's token may have been renewed.
     const current = await findUpload(db, upload.id)
-    if (current) await keepSession(db, current.sessionHash, config.sessionIdleMs, now())
+    if (current) await keepSession(db, current.sessionHash, { idleMs: config.sessionIdleMs, nowMs: now() })
   }
 
   let seenBytes = -1

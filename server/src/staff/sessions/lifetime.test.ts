@@ -38,7 +38,8 @@ test('nothing that keeps a session alive restores one that has ended', async () 
   testApp.freeze()
   const { call, cookies } = await signedIn(testApp)
   const { db, config, now } = testApp.context
-  const keep = () => keepSession(db, hashToken(cookies['session-3000'] ?? ''), config.sessionIdleMs, now())
+  const keep = () =>
+    keepSession(db, hashToken(cookies['session-3000'] ?? ''), { idleMs: config.sessionIdleMs, nowMs: now() })
   testApp.advance(15 * minuteMs - 1_000)
   await keep()
   testApp.advance(15 * minuteMs - 1_000)

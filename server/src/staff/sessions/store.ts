@@ -132,7 +132,11 @@ export async function deleteSessionsOf(db: Db, adminId: string, exceptTokenHash?
 }
 
 /** Restarts the idle time of a session while its upload is arriving. Does nothing for an ended session. */
-export async function keepSession(db: Db, tokenHash: string, idleMs: number, nowMs: number): Promise<void> {
+export async function keepSession(
+  db: Db,
+  tokenHash: string,
+  { idleMs, nowMs }: { idleMs: number; nowMs: number },
+): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAtMs: nowMs })
