@@ -199,11 +199,12 @@ function Who({ admins }: { admins: ReturnType<typeof adminsOf> }) {
     <span>
       {admins.slice(0, namedAdmins).map(({ name, days }, index) => (
         <span key={name}>
-          {index > 0 && ', '}
+          <span>{index > 0 && ', '}</span>
           <Data>{name}</Data> on {formatCount(days)} {days === 1 ? 'day' : 'days'}
         </span>
       ))}
-      {others > 0 && <span> and {formatCount(others)} more</span>}.{' '}
+      {others > 0 && <span> and {formatCount(others)} more</span>}
+      <span>. </span>
     </span>
   )
 }

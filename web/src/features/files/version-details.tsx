@@ -32,7 +32,7 @@ export function VersionDetails({ fileId, version, versions }: VersionDetailsProp
           {decisions.map((decision) => (
             <Line key={decision.decision} term="Decision">
               <span>
-                {decided[decision.decision]} by{' '}
+                <span>{decided[decision.decision]} by </span>
                 {decision.by ? <Data>{nameOf(decision.by)}</Data> : 'a system administrator'}
                 {decision.reason && (
                   <span>

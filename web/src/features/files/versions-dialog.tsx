@@ -54,7 +54,7 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
               badge: <StateBadge version={version} />,
               detail: (
                 <>
-                  {formatBytes(version.size)}
+                  <span>{formatBytes(version.size)}</span>
                   {version.uploadedBy && (
                     <span>
                       {' · '}

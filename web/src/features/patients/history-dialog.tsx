@@ -149,7 +149,7 @@ function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEnt
       {warningCount !== null && warningCount > 0 && (
         <span>
           {formatCount(warningCount)} {warningCount === 1 ? 'warning' : 'warnings'}
-          {reason !== null && ': '}
+          <span>{reason !== null && ': '}</span>
         </span>
       )}
       {reason !== null && (

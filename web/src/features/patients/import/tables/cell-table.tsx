@@ -49,7 +49,9 @@ function renderStacked({ sheet, row, column, value, reason }: CellRow, isJoined:
             {' · '}
           </span>
         )}
-        Row {formatCount(row)} · <Data>{column}</Data>:{' '}
+        <span>
+          Row {formatCount(row)} · <Data>{column}</Data>:{' '}
+        </span>
         <b>
           <Data>{value || '-'}</Data>
         </b>
