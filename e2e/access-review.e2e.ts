@@ -3,13 +3,13 @@ import { ageSignIns } from './support/sessions.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-// It counts everyone with access.
+// The review counts everyone with access, so other tests must not add admins here.
 test.use({ serverOptions: { demo: false, filledBy: 'access-review' } })
 
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review access' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review access' })
 
-test('[admins-12] a super admin reviews who has access: one is kept, one revoked, and the review is confirmed', async ({
+test('[admins-12] a super admin reviews all admins, keeps the access of one, revokes that of another, and confirms the review', async ({
   page,
   server,
 }) => {
@@ -24,7 +24,7 @@ test('[admins-12] a super admin reviews who has access: one is kept, one revoked
   await expect(dialog(page).getByRole('listitem').filter({ hasText: server.admin.email })).toContainText('That’s you')
   await expect(dialog(page).getByText('ask your system administrator')).toBeVisible()
 
-  // by the keyboard
+  // This part works by keyboard.
   const decision = (name: string) =>
     dialog(page)
       .getByRole('group', { name: `Access of ${name}` })
@@ -32,7 +32,7 @@ test('[admins-12] a super admin reviews who has access: one is kept, one revoked
   await decision(staying.fullName).first().focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
-  // the time of the last sign-in shows more when it is focused
+  // The time of the last sign-in shows details when it has the focus.
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   await expect(dialog(page).getByText(/keep 2, revoke 1\./)).toBeVisible()

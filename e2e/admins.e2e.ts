@@ -18,7 +18,7 @@ async function openInvite(page: Page) {
   await expect(inviteDialog(page)).toBeVisible()
 }
 
-test('[admins-1] [admins-3] [admins-14] [admins-16] the table shows who has access, who is invited, and whose invitation has expired or was not delivered', async ({
+test('[admins-1] [admins-3] [admins-14] [admins-16] the table shows admins with access, invited admins, and invitations that have expired or could not be delivered', async ({
   page,
   server,
 }) => {
@@ -62,38 +62,38 @@ test('[admins-1] [admins-3] [admins-14] [admins-16] the table shows who has acce
   expect([await hue(danger), await hue(fine)]).toEqual(['red', 'green'])
   await expectNoAxeViolations(page)
 
-  const [person = ''] = invited
-  // neither state occurs within a minute: the test changes the dates in the real server's answer
+  const [address = ''] = invited
+  // Neither state occurs within a minute, so the test changes the dates in the real server's response.
   await page.route('**/v1/admin-invites', async (route) => {
     const response = await route.fetch()
     const list = (await response.json()) as { data: { email: string; expiresAt: string; delivery: string }[] }
-    for (const invitee of list.data.filter(({ email }) => email === person)) {
+    for (const invitee of list.data.filter(({ email }) => email === address)) {
       Object.assign(invitee, { expiresAt: '2026-01-07T23:30:00.000Z', delivery: 'failed' })
     }
     await route.fulfill({ response, json: list })
   })
   await page.reload()
-  await expect(row(page, person)).toContainText('Expired 7 January 2026')
-  await expect(row(page, person)).toContainText('Invite email couldn’t be delivered')
+  await expect(row(page, address)).toContainText('Expired 7 January 2026')
+  await expect(row(page, address)).toContainText('Invite email couldn’t be delivered')
 
-  await test.step('on a phone the actions are in reach without scrolling sideways', async () => {
+  await test.step('on a phone the actions can be reached without scrolling sideways', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
-    await expect(page.getByRole('rowheader', { name: person })).toContainText('Expired')
+    await expect(page.getByRole('rowheader', { name: address })).toContainText('Expired')
     await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Action'])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     for (const name of ['Resend invite', 'Revoke access']) {
-      const box = await action(page, person, name).boundingBox()
+      const box = await action(page, address, name).boundingBox()
       expect(box?.x).toBeGreaterThan(0)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
-      await expect(action(page, person, name)).toHaveAttribute('title', name)
+      await expect(action(page, address, name)).toHaveAttribute('title', name)
     }
     await inviteButton(page).click()
     await expect(send(page)).toBeInViewport()
   })
 })
 
-test('[admins-2] [admins-9] an admin sees everyone and can only resend, three times within an hour', async ({
+test('[admins-2] [admins-9] an admin sees all admins and can only resend invitations, three times within an hour', async ({
   page,
   server,
 }) => {
@@ -123,12 +123,12 @@ test('[admins-2] [admins-9] an admin sees everyone and can only resend, three ti
   expect(shownToasts(page)).toEqual([])
 })
 
-test('[admins-4] [admins-5] inviting says what is wrong with which email address, and shows the invitee before the list has been fetched again', async ({
+test('[admins-4] [admins-5] the invitation dialog reports what is wrong with each email address, and the table shows the new invitation before the list is fetched again', async ({
   page,
   server,
 }) => {
   const taken = [await addAdmin(server, newAccount('Taken One')), await addAdmin(server, newAccount('Taken Two'))]
-  const person = newAccount('New Person').email
+  const address = newAccount('New Person').email
   await signIn(page, server.admin)
   await openInvite(page)
   await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeChecked()
@@ -139,29 +139,29 @@ test('[admins-4] [admins-5] inviting says what is wrong with which email address
   await expect(page.getByText('Please enter at least one email.')).toBeVisible()
   await expect(emails(page)).toBeFocused()
 
-  await emails(page).fill(`${person}, quality.office@people, ,`)
+  await emails(page).fill(`${address}, quality.office@people, ,`)
   await expect(page.getByText('Please enter valid email addresses.')).toBeVisible()
-  const problems = inviteDialog(page).getByRole('listitem')
-  await expect(problems.first()).toContainText('quality.office@people isn’t a valid email address')
-  await expect(problems).toHaveCount(3)
+  const errors = inviteDialog(page).getByRole('listitem')
+  await expect(errors.first()).toContainText('quality.office@people isn’t a valid email address')
+  await expect(errors).toHaveCount(3)
 
   await page.getByRole('button', { name: 'Remove quality.office@people' }).click()
-  await expect(emails(page)).toHaveValue(`${person}, , `)
+  await expect(emails(page)).toHaveValue(`${address}, , `)
   await page.getByRole('button', { name: 'Remove these 2 email addresses' }).click()
-  await expect(emails(page)).toHaveValue(person)
+  await expect(emails(page)).toHaveValue(address)
   await expect(emails(page)).toBeFocused()
-  await expect(problems).toHaveCount(0)
+  await expect(errors).toHaveCount(0)
 
-  await emails(page).fill(`${person}, ${person.toUpperCase()}`)
+  await emails(page).fill(`${address}, ${address.toUpperCase()}`)
   await send(page).click()
-  await expect(problems).toContainText(`${person.toUpperCase()} is listed twice`)
-  await emails(page).fill([taken[0]?.email, person, taken[1]?.email].join(', '))
+  await expect(errors).toContainText(`${address.toUpperCase()} is listed twice`)
+  await emails(page).fill([taken[0]?.email, address, taken[1]?.email].join(', '))
   await send(page).click()
   await expect(page.getByText('No invites were sent.')).toBeVisible()
-  await expect(problems).toContainText(taken.map(({ email }) => `${email} already has access`))
-  await expect(row(page, person)).toHaveCount(0)
+  await expect(errors).toContainText(taken.map(({ email }) => `${email} already has access`))
+  await expect(row(page, address)).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove these 2 email addresses' }).click()
-  await expect(emails(page)).toHaveValue(person)
+  await expect(emails(page)).toHaveValue(address)
   await expect(page.getByText('No invites were sent.')).toBeHidden()
 
   const meaning = inviteDialog(page).getByText('Their access can’t be revoked in the console.')
@@ -180,72 +180,72 @@ test('[admins-4] [admins-5] inviting says what is wrong with which email address
   await expectToast(page, 'Invite successfully sent')
   await expect(inviteDialog(page)).toBeHidden()
   await expect(inviteButton(page)).toBeFocused()
-  await expect(row(page, person)).toContainText('Super admin')
-  await expect(row(page, person)).not.toContainText('Expires')
+  await expect(row(page, address)).toContainText('Super admin')
+  await expect(row(page, address)).not.toContainText('Expires')
   await expect(page.getByText(`${before + 1} pending`)).toBeVisible()
   release()
-  await expect(row(page, person)).toContainText('Expires')
+  await expect(row(page, address)).toContainText('Expires')
 })
 
-test('a rejection that names no email address stands in the dialog, which keeps the list @faults', async ({
+test('a rejection that names no email address is reported in the dialog, which keeps the entered list @faults', async ({
   page,
   server,
 }) => {
-  const person = newAccount('Patient Person').email
+  const address = newAccount('Patient Person').email
   await signIn(page, server.admin)
   await openInvite(page)
   await page.route('**/v1/admin*', (route) => route.abort())
-  await emails(page).fill(person)
+  await emails(page).fill(address)
   await send(page).click()
   await expect(inviteDialog(page).getByRole('alert')).toHaveText('Can’t reach the server. Check your connection.')
-  await expect(emails(page)).toHaveValue(person)
+  await expect(emails(page)).toHaveValue(address)
   await page.waitForLoadState('networkidle')
   expect(shownToasts(page)).toEqual([])
   await page.unroute('**/v1/admin*')
   await send(page).click()
   await expectToast(page, 'Invite successfully sent')
-  await expect(row(page, person)).toContainText('Expires')
+  await expect(row(page, address)).toContainText('Expires')
 
-  // one event, one toast: not also that the list could not be fetched again
+  // One event shows one toast. A second one about the list that could not be fetched again would be too much.
   expect(shownToasts(page)).toEqual([])
   await page.route('**/v1/admin*', (route) => route.abort())
-  await action(page, person, 'Resend invite').click()
+  await action(page, address, 'Resend invite').click()
   await expectToast(page, '', 'alert')
   await page.waitForLoadState('networkidle')
   expect(shownToasts(page)).toEqual([])
 })
 
-test('[admins-7] access is revoked after a question, and the person is out at once; invitations are withdrawn with their own texts', async ({
+test('[admins-7] revoking access needs a confirmation and signs the admin out immediately, and an invitation is cancelled with its own texts', async ({
   page,
   browser,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Leaving Person'))
+  const account = await addAdmin(server, newAccount('Leaving Person'))
   const theirs = await browser.newContext({ baseURL: server.url })
   const them = await theirs.newPage()
-  await signIn(them, person)
+  await signIn(them, account)
   await them.goto('/admins')
-  await expect(row(them, person.email)).toContainText('You')
+  await expect(row(them, account.email)).toContainText('You')
 
   await signIn(page, server.admin)
   const [admin, boss] = [newAccount('Wrong Admin').email, newAccount('Wrong Boss').email]
   await invite(page, [admin])
   await invite(page, [boss], 'super_admin')
   await page.goto('/admins')
-  await action(page, person.email, 'Revoke access').click()
+  await action(page, account.email, 'Revoke access').click()
   const dialog = page.getByRole('alertdialog', { name: 'Revoke access?' })
   await expect(dialog).toContainText('They won’t be able to access the platform after that.')
-  await expect(dialog.getByText(person.email)).toBeVisible()
+  await expect(dialog.getByText(account.email)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(action(page, person.email, 'Revoke access')).toBeFocused()
-  await expect(row(page, person.email)).toBeVisible()
+  await expect(action(page, account.email, 'Revoke access')).toBeFocused()
+  await expect(row(page, account.email)).toBeVisible()
 
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expectToast(page, `Successfully revoked access of ${person.fullName}`)
-  await expect(row(page, person.email)).toHaveCount(0)
+  await expectToast(page, `Successfully revoked access of ${account.fullName}`)
+  await expect(row(page, account.email)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await them.reload()
@@ -266,24 +266,24 @@ test('[admins-7] access is revoked after a question, and the person is out at on
   await expect(row(page, boss)).toHaveCount(0)
 })
 
-test('what another admin has revoked meanwhile is reported in the dialog, and leaves the table @faults', async ({
+test('an admin whose access someone else has already revoked is reported in the dialog and removed from the table @faults', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Twice Revoked'))
+  const account = await addAdmin(server, newAccount('Twice Revoked'))
   await signIn(page, server.admin)
   await page.goto('/admins')
-  await action(page, person.email, 'Revoke access').click()
-  await server.runConsole(['revoke-admin', '--email', person.email])
+  await action(page, account.email, 'Revoke access').click()
+  await server.runConsole(['revoke-admin', '--email', account.email])
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('This admin no longer exists.')
-  await expect(row(page, person.email)).toHaveCount(0)
+  await expect(row(page, account.email)).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
 })
 
-test('a list that cannot be fetched says so once and can be tried again @faults', async ({ page, server }) => {
+test('a list of admins that cannot be fetched shows one error and can be retried @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.route('**/v1/admin-invites', (route) => route.abort())
   await page.route('**/v1/admins', (route) => route.abort())
@@ -297,7 +297,7 @@ test('a list that cannot be fetched says so once and can be tried again @faults'
   await expect(row(page, server.admin.email)).toBeVisible()
 })
 
-test('a list that is slow shows that it is loading @faults', async ({ page, server }) => {
+test('a slow list of admins shows that it is loading @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -313,15 +313,15 @@ test('a list that is slow shows that it is loading @faults', async ({ page, serv
   await expect(row(page, server.admin.email)).toBeVisible()
 })
 
-test('a session that ends under the dialog requests a sign-in over it, and the invitation is sent after that @faults', async ({
+test('when the session ends under the invitation dialog, the admin signs in over it and the invitation is then sent @faults', async ({
   page,
   server,
 }) => {
-  const person = newAccount('Interrupted Person').email
+  const address = newAccount('Interrupted Person').email
   await signIn(page, server.admin)
   await openInvite(page)
   await page.getByRole('radio', { name: 'Super admin' }).check({ force: true })
-  await emails(page).fill(person)
+  await emails(page).fill(address)
   await endSession(page)
   await send(page).click()
 
@@ -333,5 +333,5 @@ test('a session that ends under the dialog requests a sign-in over it, and the i
   await expect(dialog).toBeHidden()
 
   await expectToast(page, 'Invite successfully sent')
-  await expect(row(page, person)).toContainText('Super admin')
+  await expect(row(page, address)).toContainText('Super admin')
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Download, Page } from '@playwright/test'
-import { importPeople, numberedPeople } from './support/people.ts'
+import { importUsers, numberedUsers } from './support/users.ts'
 import { patients, replaceTable } from './support/spreadsheets.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -22,7 +22,7 @@ async function downloadedBy(page: Page, act: () => Promise<unknown>): Promise<Do
 async function exported(page: Page, format: 'CSV' | 'NDJSON'): Promise<Download> {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const exporting = dialog(page, 'Export')
-  // the radio lies over its text
+  // The radio button covers its label.
   await exporting.getByRole('radio', { name: format, exact: true }).check({ force: true })
   const download = await downloadedBy(page, () =>
     exporting.getByRole('button', { name: 'Export', exact: true }).click(),
@@ -34,13 +34,13 @@ async function exported(page: Page, format: 'CSV' | 'NDJSON'): Promise<Download>
   return download
 }
 
-async function verify(program: string, lines: string): Promise<string> {
-  return (await promisify(execFile)(process.execPath, [program, lines])).stdout
+async function verify(script: string, lines: string): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [script, lines])).stdout
 }
 
-test.beforeAll(async ({ server }) => importPeople(server, numberedPeople(3)))
+test.beforeAll(async ({ server }) => importUsers(server, numberedUsers(3)))
 
-test('[audit-3] a super admin finds who viewed a user, opens the entry, filters and exports', async ({
+test('[audit-3] a super admin finds out who viewed a user, opens the entry, filters the audit log and exports it', async ({
   page,
   server,
 }) => {
@@ -51,7 +51,7 @@ test('[audit-3] a super admin finds who viewed a user, opens the entry, filters 
   await page.context().clearCookies()
   await signIn(page, server.admin)
 
-  // from the page of the user
+  // The super admin comes from the user's page.
   await page.goto('/user/person-001')
   await page.getByRole('button', { name: 'Who has viewed this' }).click()
   const seen = dialog(page, 'Who has viewed Given001 Family001')
@@ -61,7 +61,7 @@ test('[audit-3] a super admin finds who viewed a user, opens the entry, filters 
   await expect(page).toHaveTitle('Audit log · Health Console')
   await expect(page).toHaveURL('/audit?subject=user:person-001')
   await expect(heading(page)).toBeFocused()
-  // its calls are one line if they were made within a second
+  // The requests of one view are one entry if they were made within a second.
   const viewed = new RegExp(`${colleague.fullName} (opened|viewed) a user`)
   await row(page, viewed).getByRole('button').first().click()
   const details = page.getByRole('row').filter({ hasText: 'What' }).filter({ hasText: 'Outcome' })
@@ -87,7 +87,7 @@ test('[audit-3] a super admin finds who viewed a user, opens the entry, filters 
   await expect(row(page, /exported entries of the audit log/).first()).toBeVisible()
 })
 
-test('[audit-8] the whole audit log is exported and verified without the server', async ({ page, server }) => {
+test('[audit-8] the whole audit log is exported and can be verified without the server', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/audit')
   const lines = await (await exported(page, 'NDJSON')).path()
@@ -96,14 +96,14 @@ test('[audit-8] the whole audit log is exported and verified without the server'
   const proof = dialog(page, 'Verify the audit log')
   await expect(proof.getByRole('button', { name: 'Copy public key' })).toBeAttached()
   const verifier = await downloadedBy(page, () => proof.getByRole('link', { name: 'Download the verifier' }).click())
-  const program = test.info().outputPath(verifier.suggestedFilename())
-  await verifier.saveAs(program)
-  expect(await verify(program, lines)).toContain('is intact')
+  const script = test.info().outputPath(verifier.suggestedFilename())
+  await verifier.saveAs(script)
+  expect(await verify(script, lines)).toContain('is intact')
   writeFileSync(lines, readFileSync(lines, 'utf8').replace('"outcome":"ok"', '"outcome":"denied"'))
-  await expect(verify(program, lines)).rejects.toThrow()
+  await expect(verify(script, lines)).rejects.toThrow()
 })
 
-test('[audit-4] who has seen a patient is shown beside the member ID', async ({ page, server }) => {
+test('[audit-4] a button beside the member ID shows who has seen a patient', async ({ page, server }) => {
   await signIn(page, server.admin)
   await replaceTable(page, patients(3))
   await page.goto('/hospital-patients')
@@ -120,7 +120,7 @@ test('[audit-4] who has seen a patient is shown beside the member ID', async ({ 
   await expect(line).toContainText('In a list')
 })
 
-test('[audit-2] for an admin there is no audit log', async ({ page, server }) => {
+test('[audit-2] an admin cannot open the audit log', async ({ page, server }) => {
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.goto('/user/person-001')
   await expect(heading(page)).toContainText('Given001')

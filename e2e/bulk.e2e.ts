@@ -15,12 +15,12 @@ async function confirm(page: Page, password: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('[session-13] an admin who pages through many people confirms the password, and goes on after it', async ({
+test('[session-13] an admin who pages through many users must confirm the password and can then continue', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Thorough Reader'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Thorough Reader'))
+  await signIn(page, account)
   await replaceTable(page, patients(100))
   ageSignIns(server)
   await page.goto('/hospital-patients')
@@ -34,20 +34,20 @@ test('[session-13] an admin who pages through many people confirms the password,
   )
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await confirm(page, person.password)
+  await confirm(page, account.password)
   await expect(firstCell).toHaveText('41')
   ageSignIns(server)
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(firstCell).toHaveText('61')
 })
 
-test('a download beyond the limit requires the password, then opens its tab; a link to it leads to the files', async ({
+test('a download beyond the limit requires the password and then opens its tab, and a direct link to it leads to the files page', async ({
   page,
   context,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Keen Downloader'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Keen Downloader'))
+  await signIn(page, account)
   await publish(page, 'prompt.txt', 'Say it in one sentence.')
   await page.goto('/files')
   const link = page.getByRole('link', { name: 'Download Prompt file' })
@@ -69,6 +69,6 @@ test('a download beyond the limit requires the password, then opens its tab; a l
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Files 3')
   await tab.close()
   expect(opened).toHaveLength(2)
-  await confirm(page, person.password)
+  await confirm(page, account.password)
   await expect.poll(() => opened).toHaveLength(3)
 })

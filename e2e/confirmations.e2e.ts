@@ -15,14 +15,14 @@ async function confirm(page: Page, input: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('[session-11] a change of email address continues after the password, with what was typed, and leaves other tabs signed in', async ({
+test('[session-11] a change of email address continues after the password is confirmed, keeps the entered text, and leaves other tabs signed in', async ({
   page,
   context,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Careful Person'))
+  const account = await addAdmin(server, newAccount('Careful Person'))
   const next = newAccount('Careful Person').email
-  await signIn(page, person)
+  await signIn(page, account)
   const tab = await context.newPage()
   await tab.goto('/')
   await page.bringToFront()
@@ -39,7 +39,7 @@ test('[session-11] a change of email address continues after the password, with 
   await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
   await expect(page.getByText('A verification link')).toHaveCount(0)
 
-  // cancelling leaves everything as it was
+  // Cancelling leaves everything as it was.
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(question).toContainText(`A confirmation link will be sent to ${next}.`)
@@ -55,11 +55,11 @@ test('[session-11] a change of email address continues after the password, with 
   await expect(dialog(page).getByText('The current password is incorrect.')).toBeVisible()
   await expect(password(page)).toBeFocused()
   await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
-  await confirm(page, person.password)
+  await confirm(page, account.password)
   await expectToast(page, 'A verification link has been sent to your new e-mail')
   await expect(question).toBeHidden()
 
-  // it is not requested again for ten minutes
+  // The password is not requested again for ten minutes.
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Email').fill(newAccount('Careful Person').email)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -67,11 +67,11 @@ test('[session-11] a change of email address continues after the password, with 
   await expectToast(page, 'A verification link has been sent to your new e-mail')
 
   await tab.getByRole('link', { name: 'Admins' }).click()
-  await expect(row(tab, person.email)).toContainText('You')
+  await expect(row(tab, account.email)).toContainText('You')
   await expect(tab.getByRole('dialog')).toHaveCount(0)
 })
 
-test('inviting needs a confirmation and keeps the list; sending again, cancelling and revoking need one too', async ({
+test('inviting requires the password and keeps the entered list, and resending, cancelling and revoking require it too', async ({
   page,
   server,
 }) => {
@@ -115,9 +115,9 @@ test('inviting needs a confirmation and keeps the list; sending again, cancellin
   await expect(row(page, colleague.email)).toHaveCount(0)
 })
 
-test('after too many wrong passwords the waiting time is shown @faults', async ({ page, server }) => {
-  const person = await addAdmin(server, newAccount('Forgetful Person'))
-  await signIn(page, person)
+test('after too many wrong passwords the dialog shows the waiting time @faults', async ({ page, server }) => {
+  const account = await addAdmin(server, newAccount('Forgetful Person'))
+  await signIn(page, account)
   await page.goto('/')
   ageSignIns(server)
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -141,7 +141,7 @@ test('after too many wrong passwords the waiting time is shown @faults', async (
   await expectNoAxeViolations(page)
 })
 
-test('when the session ends at the password question, signing in continues the action @faults', async ({
+test('when the session ends while the password is requested, signing in continues the action @faults', async ({
   page,
   server,
 }) => {
@@ -171,7 +171,7 @@ test('when the session ends at the password question, signing in continues the a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the question fits @faults', async ({ page, server }) => {
+  test('the password dialog fits on a phone @faults', async ({ page, server }) => {
     const invited = newAccount('Small Screen').email
     await signIn(page, server.admin)
     await invite(page, [invited], 'super_admin')

@@ -24,7 +24,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-// The second press may be where a confirming button appears: it does nothing.
+// A confirming button may appear where the second press happens. That press must do nothing.
 walk((width, twice) => {
   const isPhone = width < 768
 
@@ -34,7 +34,7 @@ walk((width, twice) => {
     return dialog(page, 'Menu')
   }
 
-  test('the sidebar', async ({ page }) => {
+  test('the sidebar ignores the second press', async ({ page }) => {
     await page.goto('/files')
     const changes = changesOf(page)
     if (isPhone) {
@@ -70,7 +70,7 @@ walk((width, twice) => {
     expect(changes).toEqual([])
   })
 
-  test('the admins', async ({ page }) => {
+  test('the admins page ignores the second press', async ({ page }) => {
     const invitee = newAccount('Super Invitee').email
     await invite(page, [invitee], 'super_admin')
     await page.goto('/admins')
@@ -101,7 +101,7 @@ walk((width, twice) => {
     expect(changes.slice(1).map((change) => change.split('/', 3).join('/'))).toEqual(['DELETE /v1/admin-invites'])
   })
 
-  test('“Import data” needs a confirmation before most rows are removed, and Cancel keeps the import', async ({
+  test('“Import data” requires a confirmation before most rows are removed, and Cancel keeps the import', async ({
     page,
   }) => {
     await replaceTable(page, patients(219))
@@ -127,7 +127,7 @@ walk((width, twice) => {
     expect(changes).toHaveLength(1)
   })
 
-  test('“Upload” starts an upload and does not pause it; the buttons after it ignore the second press too', async ({
+  test('“Upload” starts an upload and does not pause it; the buttons that replace it ignore the second press too', async ({
     page,
   }) => {
     await publish(page, 'before.gguf', makeGguf())
@@ -151,7 +151,7 @@ walk((width, twice) => {
     await expectOpen(page)
   })
 
-  test('an upload that has failed', async ({ page }) => {
+  test('the dialog of a failed upload ignores the second press', async ({ page }) => {
     await publish(page, 'before.gguf', makeGguf())
     const error = { code: 'storage_full', message: 'The file storage has no space left.', requestId: 'r' }
     await page.route('**/v1/files/*', (route) =>
@@ -178,7 +178,7 @@ walk((width, twice) => {
     expect(choosers).toBe(0)
   })
 
-  test('the prompt for the password', async ({ page, server }) => {
+  test('the password prompt ignores the second press', async ({ page, server }) => {
     const colleague = await addAdmin(server, newAccount('Leaving Colleague'))
     await page.goto('/admins')
     const revoke = question(page, 'Revoke access?')

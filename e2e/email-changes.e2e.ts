@@ -12,7 +12,7 @@ const deadLink = 'This link is no longer valid. Request a new one in the setting
 const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
 
-/** Requests a change in the settings of the signed-in person. */
+/** Requests a change of email address in the settings of the signed-in admin. */
 async function requestChange(page: Page, next: string) {
   await page.goto('/')
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -30,20 +30,20 @@ function countConfirmations(page: Page) {
   return requests
 }
 
-test('[email-change-1] [email-change-7] an e-mail is changed through the mailbox in another browser', async ({
+test('[email-change-1] [email-change-7] an email address is changed with a link that is opened in another browser', async ({
   page,
   browser,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Moving Person'))
+  const account = await addAdmin(server, newAccount('Moving Person'))
   const next = newAccount('Moved Person').email
-  await signIn(page, person)
+  await signIn(page, account)
   await requestChange(page, next)
 
   const elsewhere = await browser.newContext({ baseURL: server.url })
   await collectToasts(elsewhere)
   const other = await elsewhere.newPage()
-  await openMail(other, 'Request to change your Health Console email address', person.email)
+  await openMail(other, 'Request to change your Health Console email address', account.email)
   await scanLink(other, await mailedLink(other, subject, next))
   await openMail(other, subject, next)
   const confirmations = countConfirmations(other)
@@ -51,14 +51,14 @@ test('[email-change-1] [email-change-7] an e-mail is changed through the mailbox
   await expectToast(other, 'Email changed successfully')
   await expect(other).toHaveURL('/login')
   expect(confirmations).toEqual(['/v1/auth/admin/email'])
-  await openMail(other, 'Your Health Console email address was changed', person.email)
+  await openMail(other, 'Your Health Console email address was changed', account.email)
   await elsewhere.close()
 
-  // the requesting session has ended; over the page the person learns why, and signs in with the new e-mail
+  // The requesting session has ended. A dialog over the page says why, and the admin signs in with the new email address.
   await page.getByRole('link', { name: 'Admins' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-  await expect(dialog.getByLabel('Email')).toHaveValue(person.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await expect(dialog.getByLabel('Email')).toHaveValue(account.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText(
     'The email address of this account has changed. Sign in with the new one.',
@@ -72,17 +72,17 @@ test('[email-change-1] [email-change-7] an e-mail is changed through the mailbox
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Admins')
 })
 
-test('[email-change-8] confirmed in the same browser, the session continues under the new e-mail, in other tabs too', async ({
+test('[email-change-8] after the change is confirmed in the same browser, the session continues with the new email address, in other tabs too', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Staying Person'))
+  const account = await addAdmin(server, newAccount('Staying Person'))
   const next = newAccount('Stayed Person').email
-  await signIn(page, person)
+  await signIn(page, account)
   await requestChange(page, next)
   const tab = await page.context().newPage()
   await tab.goto('/')
-  await expect(tab.getByRole('complementary').getByText(person.email)).toBeVisible()
+  await expect(tab.getByRole('complementary').getByText(account.email)).toBeVisible()
   const link = await mailedLink(page, subject, next)
   await page.goto(link)
   await expect(page.getByRole('main')).toContainText(
@@ -94,12 +94,12 @@ test('[email-change-8] confirmed in the same browser, the session continues unde
   await page.goBack()
   await expect(page).not.toHaveURL(/change-email/)
 
-  // It works once.
+  // The link is single-use.
   await page.goto(link)
   await expectToast(page, deadLink, 'alert')
 })
 
-test('[email-change-1] [email-change-2] during confirmation the page shows loading and can be left; an invalid link shows the message of the server', async ({
+test('[email-change-1] [email-change-2] the confirmation page shows that it is loading and can be left, and an invalid link shows the server’s message', async ({
   page,
 }) => {
   let release = () => {}
@@ -123,7 +123,7 @@ test('[email-change-1] [email-change-2] during confirmation the page shows loadi
   await expect(page).toHaveURL('/login')
 })
 
-test('[email-change-2] an invalid link leads home after two seconds', async ({ page }) => {
+test('[email-change-2] an invalid email change link leads to the home page after two seconds', async ({ page }) => {
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
   const confirmations = countConfirmations(page)
@@ -142,7 +142,7 @@ test('[email-change-2] an invalid link leads home after two seconds', async ({ p
   }
 })
 
-/** Requests a change and confirms it in the same browser. @returns the link in the mail to the previous e-mail */
+/** Requests a change and confirms it in the same browser. @returns the link in the email to the previous address */
 async function change(page: Page, before: string, next: string): Promise<string> {
   await requestChange(page, next)
   await page.goto(await mailedLink(page, subject, next))
@@ -150,27 +150,27 @@ async function change(page: Page, before: string, next: string): Promise<string>
   return mailedLink(page, 'Your Health Console email address was changed', before)
 }
 
-test('[email-change-3] the previous e-mail gets the account back, with a new password', async ({
+test('[email-change-3] the owner of the previous email address gets the account back with a new password', async ({
   page,
   browser,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Robbed Person'))
-  await signIn(page, person)
-  const link = await change(page, person.email, newAccount('Robber').email)
+  const account = await addAdmin(server, newAccount('Robbed Person'))
+  await signIn(page, account)
+  const link = await change(page, account.email, newAccount('Robber').email)
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
   await scanLink(other, link)
   await other.goto(link)
   await expect(other).toHaveTitle('Undo email change · Health Console')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Undo email change')
-  await expect(other.getByText(`This gives the account back to ${person.email}.`)).toBeVisible()
+  await expect(other.getByText(`This gives the account back to ${account.email}.`)).toBeVisible()
   await expectNoAxeViolations(other)
   await other.getByRole('link', { name: 'Health Console' }).focus()
   await other.keyboard.press('Tab')
   await expect(undoButton(other)).toBeFocused()
   await other.keyboard.press('Enter')
-  await expect(other.getByText(`We’ve emailed a link to set a new password to ${person.email}.`)).toBeVisible()
+  await expect(other.getByText(`We’ve emailed a link to set a new password to ${account.email}.`)).toBeVisible()
   await expect(undoButton(other)).toHaveCount(0)
   await expectNoAxeViolations(other)
   await other.reload()
@@ -180,17 +180,17 @@ test('[email-change-3] the previous e-mail gets the account back, with a new pas
 
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
-  await other.goto(await mailedLink(other, 'Reset your Health Console password', person.email))
+  await other.goto(await mailedLink(other, 'Reset your Health Console password', account.email))
   await other.getByLabel('Password', { exact: true }).fill('Copper-Harbour-2051')
   await other.getByLabel('Confirm password').fill('Copper-Harbour-2051')
   await other.getByRole('button', { name: 'Confirm' }).click()
   await expect(other).toHaveURL('/login')
-  await other.getByLabel('Email').fill(person.email)
+  await other.getByLabel('Email').fill(account.email)
   await other.getByLabel('Password', { exact: true }).fill('Copper-Harbour-2051')
   await other.keyboard.press('Enter')
-  await expect(other.getByRole('complementary').getByText(person.email)).toBeVisible()
+  await expect(other.getByRole('complementary').getByText(account.email)).toBeVisible()
 
-  // An invalid link has nothing to undo.
+  // An invalid link undoes nothing.
   for (const query of ['', '?id=nonsense']) {
     await other.goto(`/undo-email-change${query}`)
     await expect(other.getByRole('alert')).toHaveText('This link is no longer valid. Contact a super admin.')
@@ -199,26 +199,26 @@ test('[email-change-3] the previous e-mail gets the account back, with a new pas
   await elsewhere.close()
 })
 
-test('where the undo removes the last second factor, a super admin lets the person in @faults', async ({
+test('when the undo removes the last second factor, a super admin lets the admin in again @faults', async ({
   page,
   browser,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Doubly Robbed'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Doubly Robbed'))
+  await signIn(page, account)
   await setSecondFactor(page)
-  const link = await change(page, person.email, newAccount('Other Robber').email)
+  const link = await change(page, account.email, newAccount('Other Robber').email)
   await page.goto(link)
   await undoButton(page).click()
   await expect(page.getByText('We’ve emailed a link to set a new password to')).toBeVisible()
   const password = 'Copper-Harbour-2051'
-  await page.goto(await mailedLink(page, 'Reset your Health Console password', person.email))
+  await page.goto(await mailedLink(page, 'Reset your Health Console password', account.email))
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL('/login')
   const typeCredentials = async () => {
-    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Email').fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
   }
@@ -232,29 +232,29 @@ test('where the undo removes the last second factor, a super admin lets the pers
   await signIn(boss, server.admin)
   await openMail(
     boss,
-    `Action needed in Health Console: ${person.fullName} is locked out until a super admin resets their second factor`,
+    `Action needed in Health Console: ${account.fullName} is locked out until a super admin resets their second factor`,
     server.admin.email,
   )
   await boss.goto('/admins')
-  await boss.getByRole('button', { name: `${person.fullName}’s sessions` }).click()
+  await boss.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
   await boss.getByRole('button', { name: 'Reset second factor' }).click()
   await boss.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-  await expect(boss.getByText(`The second factor of ${person.fullName} is reset`)).toBeVisible()
+  await expect(boss.getByText(`The second factor of ${account.fullName} is reset`)).toBeVisible()
   await elsewhere.close()
 
   await page.goto('/login')
   await typeCredentials()
-  await expect(page.getByRole('complementary').getByText(person.email)).toBeVisible()
+  await expect(page.getByRole('complementary').getByText(account.email)).toBeVisible()
 })
 
-test('an e-mail taken meanwhile and an unreachable server are reported beside the button @faults', async ({
+test('an email address that now belongs to another account and an unreachable server are reported beside the button @faults', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Unlucky Person'))
-  await signIn(page, person)
-  const link = await change(page, person.email, newAccount('Unlucky Person').email)
-  await addAdmin(server, person)
+  const account = await addAdmin(server, newAccount('Unlucky Person'))
+  await signIn(page, account)
+  const link = await change(page, account.email, newAccount('Unlucky Person').email)
+  await addAdmin(server, account)
   await page.goto(link)
   await page.route('**/email/undo', (route) => route.abort())
   await undoButton(page).click()
@@ -262,7 +262,7 @@ test('an e-mail taken meanwhile and an unreachable server are reported beside th
   await page.unroute('**/email/undo')
   await undoButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    `${person.email} now belongs to another account. Contact a super admin.`,
+    `${account.email} now belongs to another account. Contact a super admin.`,
   )
   await expect(undoButton(page)).toBeEnabled()
   await expectNoAxeViolations(page)
@@ -271,11 +271,11 @@ test('an e-mail taken meanwhile and an unreachable server are reported beside th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the page to undo a change fits @faults', async ({ page, server }) => {
-    const person = await addAdmin(server, newAccount('Narrow Person'))
+  test('the page to undo a change of email address fits on a phone @faults', async ({ page, server }) => {
+    const account = await addAdmin(server, newAccount('Narrow Person'))
     await page.setViewportSize({ width: 1440, height: 900 })
-    await signIn(page, person)
-    const link = await change(page, person.email, newAccount('Narrow Person').email)
+    await signIn(page, account)
+    const link = await change(page, account.email, newAccount('Narrow Person').email)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(link)
     await expect(undoButton(page)).toBeVisible()

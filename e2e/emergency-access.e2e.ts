@@ -8,7 +8,7 @@ const continueButton = (page: Page) => page.getByRole('button', { name: 'Continu
 
 test.use({ settings: { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS: 'ada@console.test' } })
 
-test('[second-factor-11] where it is the only method, passwords are for emergencies, which all super admins learn of', async ({
+test('[second-factor-11] where single sign-on is the only method, a password sign-in is for emergencies and all super admins are emailed', async ({
   page,
   context,
   server,
@@ -25,7 +25,7 @@ test('[second-factor-11] where it is the only method, passwords are for emergenc
   await expectToast(page, 'Successfully logged in')
   await openMail(page, 'Emergency access to Health Console', server.admin.email)
 
-  // an invitation requests no password
+  // An invitation does not ask for a password.
   const printed = await server.runConsole(['create-admin', '--email', 'alan@people.test', '--role', 'admin'])
   provider.accounts.set('alan', { email: 'alan@people.test', email_verified: true, name: 'Alan Turing' })
   await context.clearCookies()
@@ -39,7 +39,7 @@ test('[second-factor-11] where it is the only method, passwords are for emergenc
   await expect(page.getByRole('button', { name: 'Sessions' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
 
-  // nor does the undo of a change of the e-mail promise one
+  // The page to undo a change of email address does not promise a new password.
   await page.getByLabel('Email').fill('thief@people.test')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alertdialog', { name: 'Change e-mail?' }).getByRole('button', { name: 'Confirm' }).click()

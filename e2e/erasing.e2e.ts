@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fromBufferPromise } from 'yauzl'
 import { expectNoAxeViolationsInThemes } from './support/axe.ts'
-import { importPeople, importReports } from './support/people.ts'
+import { importUsers, importReports } from './support/users.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-const person = (id: string) => ({ id, memberId: `HM-${id}`, firstName: 'Siân', lastName: `Llewellyn ${id}` })
+const user = (id: string) => ({ id, memberId: `HM-${id}`, firstName: 'Siân', lastName: `Llewellyn ${id}` })
 const stored = '{"reportId":"0192f-odd","generatedAt":1772841600.0,"big":12345678901234567890}'
 
 test.use({ serverOptions: { demo: false, filledBy: 'erasing' }, viewport: { width: 390, height: 844 } })
 test.beforeAll(async ({ server }) => {
-  await importPeople(server, [
-    ...['one', 'two', 'three'].map(person),
+  await importUsers(server, [
+    ...['one', 'two', 'three'].map(user),
     { id: 'without-member-id', memberId: '', firstName: 'Zoë' },
   ])
   await importReports(server, { two: [stored], 'early-bird': ['{"reportId":"early","generatedAt":1772841600}'] })
@@ -27,7 +27,7 @@ const choose = async (page: Page, action: string) => {
 }
 const eraseButton = (page: Page) => dialog(page).getByRole('button', { name: 'Erase user' })
 
-test('[erasing-1] a super admin erases a person by the member id or the end of the user id, with a reason', async ({
+test('[erasing-1] a super admin erases a user by entering the member ID or the end of the user ID, and a reason', async ({
   page,
   server,
 }) => {
@@ -52,7 +52,7 @@ test('[erasing-1] a super admin erases a person by the member id or the end of t
   await expect(page.getByRole('row').filter({ hasText: 'HM-two' })).toHaveCount(1)
   await page.goto('/user/one')
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
-  await test.step('without a member id', async () => {
+  await test.step('a user without a member ID is erased by the user ID', async () => {
     await page.goto('/user/without-member-id')
     await choose(page, 'Erase user')
     await page.getByLabel('Reason').fill('Request of 18 November')
@@ -60,7 +60,7 @@ test('[erasing-1] a super admin erases a person by the member id or the end of t
     await eraseButton(page).click()
     await expectToast(page, 'User erased')
   })
-  await test.step('where only reports have arrived', async () => {
+  await test.step('a user of whom the console has only reports can be erased', async () => {
     await page.goto('/user/early-bird')
     await expect(
       page.getByText('If the console has only their reports, use “…” to export or erase them.'),
@@ -75,7 +75,7 @@ test('[erasing-1] a super admin erases a person by the member id or the end of t
   })
 })
 
-test('[erasing-2] a hold keeps a person until it is lifted; everything about a person is downloaded as a page that reads without the console', async ({
+test('[erasing-2] a user on legal hold cannot be erased, and all data of a user is downloaded as a page that can be read without the console', async ({
   page,
   server,
 }) => {
@@ -115,7 +115,7 @@ test('[erasing-2] a hold keeps a person until it is lifted; everything about a p
   const files = await unzip(readFileSync(await download.path()))
   expect(files.get('reports/00001.json')).toBe(stored)
 
-  await test.step('an admin can do none of it', async () => {
+  await test.step('an admin can do none of this', async () => {
     await page.context().clearCookies()
     await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
     await page.goto('/user/three')

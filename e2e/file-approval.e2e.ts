@@ -10,7 +10,7 @@ test.use({ serverOptions: { demo: false, settings: { PUBLISHING: 'two' } } })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const badge = (page: Page) => page.getByText(/^\d+ to review$/)
 
-test('[files-14] what one admin uploads another opens, approves, refuses, and brings back', async ({
+test('[files-14] a version that one admin uploads is opened, approved or rejected by another, and an earlier version can be restored', async ({
   page,
   server,
 }) => {
@@ -20,7 +20,7 @@ test('[files-14] what one admin uploads another opens, approves, refuses, and br
   await expect(page.getByText('Nobody else can approve new versions')).toBeVisible()
   const other = await addAdmin(server, newAccount('Ravi Chandrasekhar'), 'super_admin')
 
-  // staged, from the dialog
+  // The version that is uploaded in the dialog awaits approval.
   await page.getByRole('button', { name: 'Re-upload Prompt file' }).click()
   const upload = page.getByRole('dialog', { name: 'Prompt file - upload' })
   await upload.locator('input[type=file]').setInputFiles(modelFile('triage-prompt.txt', 'Be kind.\nBe short.\n'))
@@ -33,7 +33,7 @@ test('[files-14] what one admin uploads another opens, approves, refuses, and br
   await expect(own.getByText('You uploaded this version, so someone else has to approve it.')).toBeVisible()
   await expect(own.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
 
-  // the other opens the text, then approves
+  // The other admin opens the text and then approves it.
   await signIn(page, other)
   await page.goto('/files?review=txt')
   const review = (version: number) => page.getByRole('dialog', { name: `Prompt file - approve version ${version}` })
@@ -49,7 +49,7 @@ test('[files-14] what one admin uploads another opens, approves, refuses, and br
   await expect(row(page, 'triage-prompt.txt')).toContainText('Current')
   await expect(row(page, 'triage-prompt.txt')).toContainText('Approved by Ravi Chandrasekhar')
 
-  // the next is compared and refused with a reason
+  // The next version is compared and rejected with a reason.
   await signIn(page, server.admin)
   await publish(page, 'triage-next.txt', 'Be kind.\nBe long.\n', 202)
   await signIn(page, other)
@@ -67,7 +67,7 @@ test('[files-14] what one admin uploads another opens, approves, refuses, and br
   await expectToast(page, 'Version 2 rejected')
   await expect(row(page, 'triage-next.txt')).toHaveCount(0)
 
-  // of two that were staged the later one counts, also for who is looking at the earlier
+  // Of two versions that await approval only the later one can be approved, even while the earlier one is open.
   await signIn(page, server.admin)
   await publish(page, 'triage-third.txt', 'Be kind.\nBe brief.\n', 202)
   await signIn(page, other)
@@ -91,7 +91,7 @@ test('[files-14] what one admin uploads another opens, approves, refuses, and br
   await approve(4).click()
   await expectToast(page, 'Version 4 is current')
 
-  // one person goes back, by withdrawing
+  // One admin can go back to an earlier version by withdrawing the current one.
   await page.getByRole('button', { name: 'History of Prompt file' }).click()
   const history = page.getByRole('dialog', { name: 'Prompt file - versions' })
   await expect(history).toContainText('Rejected by Ravi Chandrasekhar: “It is too long.”')
@@ -110,7 +110,7 @@ test('[files-14] what one admin uploads another opens, approves, refuses, and br
   await expect(page.getByRole('dialog', { name: 'Prompt file - version 4' })).toContainText('Withdrawn.')
 })
 
-test('each chat template of a model is opened, and lines that test the message are marked', async ({
+test('each chat template of a model must be opened before approval, and lines that test the message are marked', async ({
   page,
   server,
 }) => {

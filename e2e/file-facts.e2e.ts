@@ -31,7 +31,7 @@ async function choose(page: Page, name: string, filename: string, content: Uint8
   await dialogOf(page).locator('input[type=file]').setInputFiles(modelFile(filename, content))
 }
 
-test('[files-9] [files-10] a chosen file is compared with the current version; what can never run is rejected, and characters that are not seen are named', async ({
+test('[files-9] [files-10] a chosen file is compared with the current version, a file that can never run is rejected, and invisible characters are named', async ({
   page,
 }) => {
   const changed = template.replace('{{', "{% if 'opioid' in message['content'] %}Take ours.{% endif %}\n{{")
@@ -62,7 +62,7 @@ test('[files-9] [files-10] a chosen file is compared with the current version; w
   await expect(dialogOf(page).locator('ins')).toHaveText('+ You explain [U+202E]heart data.')
 })
 
-test('the history says what is in a version, that its bytes were there before, and gives its signature', async ({
+test('the history shows what a version contains and which earlier version is the same, and offers its signature', async ({
   page,
 }) => {
   await publish(page, 'again.gguf', served)
@@ -70,7 +70,7 @@ test('the history says what is in a version, that its bytes were there before, a
   await dialogOf(page).getByText('Details', { exact: true }).first().click()
   await expect(dialogOf(page).getByRole('row').filter({ hasText: 'Context length' })).toContainText('4,096')
   await expect(dialogOf(page)).toContainText('same as version 1')
-  // it is signed a moment after it is hashed
+  // The version is signed a moment after it is hashed.
   const newest = dialogOf(page).getByRole('listitem').first()
   const link = newest.getByRole('link', { name: /^Download signature of version/ })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])

@@ -9,17 +9,17 @@ import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
 const megabyte = 1_000_000
-/** Slow enough to observe a running upload. */
+/** This is slow enough to observe a running upload. */
 const slowBytesPerSecond = 6 * megabyte
-/** So slow that no further part arrives during a test, even on a busy machine. */
+/** This is so slow that no further part arrives during a test, even on a busy machine. */
 const stillBytesPerSecond = 20_000
 
-// parts of 5 MB, so that many are sent in a few seconds
+// With parts of 5 MB many are sent in a few seconds.
 test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
 
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
-  // an upload that another test has left unfinished
+  // Another test may have left an upload unfinished.
   const { data } = await (await page.request.get('/v1/file-uploads')).json()
   for (const { id } of data) await page.request.delete(`/v1/file-uploads/${id}`)
   await publish(page, 'before.gguf', makeGguf())
@@ -38,8 +38,8 @@ async function begin(page: Page, file: string, name = 'Main LLM'): Promise<Locat
   return dialog
 }
 
-/** Starts an upload and waits until some parts have arrived. */
-async function beginAndHold(page: Page, file: string, parts = 1) {
+/** Starts an upload, waits until some parts have arrived, and then lets no further part arrive. */
+async function beginAndStall(page: Page, file: string, parts = 1) {
   const network = await networkOf(page)
   await network.slow(slowBytesPerSecond)
   const dialog = await begin(page, file)
@@ -63,7 +63,7 @@ async function currentFile(page: Page): Promise<{ version: number; url: string }
   return data.files.find((file: { type: string }) => file.type === 'gguf')
 }
 
-/** The parts that the server has of the only open upload. */
+/** Returns the parts that the server has of the only open upload. */
 async function arrivedParts(page: Page): Promise<number[]> {
   const begun = await (await page.request.get('/v1/file-uploads')).json()
   if (begun.data.length === 0) return []
@@ -71,7 +71,7 @@ async function arrivedParts(page: Page): Promise<number[]> {
   return data.parts.map((part: { partNumber: number }) => part.partNumber)
 }
 
-/** The numbers of the parts that the page sends from now on. */
+/** Collects the numbers of the parts that the page sends from now on. */
 function partsSent(page: Page): number[] {
   const numbers: number[] = []
   page.on('request', (request) => {
@@ -81,17 +81,17 @@ function partsSent(page: Page): number[] {
   return numbers
 }
 
-/** No arrived part is sent again; a part that was being sent may also have arrived. */
+/** Expects that no arrived part is sent again. A part that was being sent may also have arrived. */
 function expectOnlyMissing(sent: number[], arrived: number[]) {
   expect(sent).not.toEqual([])
   expect(arrived).not.toEqual([])
   expect(sent.filter((number) => arrived.includes(number))).toEqual([])
 }
 
-test('[files-5] an upload pauses and continues, also on other pages of the console', async ({ page }) => {
+test('[files-5] an upload can be paused and resumed, and continues on other pages of the console', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
-  const { network, dialog } = await beginAndHold(page, largeGguf('paused.gguf', 60 * megabyte))
+  const { network, dialog } = await beginAndStall(page, largeGguf('paused.gguf', 60 * megabyte))
   await expect(dialog.getByText('You can close this dialog; the upload continues.')).toBeVisible()
   await expect(dialog.getByText(/ [kM]?B\/s$/)).toBeVisible()
   await expect(dialog.getByText(/\sleft$/)).toBeVisible()
@@ -107,7 +107,7 @@ test('[files-5] an upload pauses and continues, also on other pages of the conso
   const arrived = await arrivedParts(page)
   const shown = async () => Number(await dialog.getByRole('progressbar').getAttribute('aria-valuenow'))
   const shownPaused = await shown()
-  // the parts that were being sent are lost, so they do not count
+  // The parts that were being sent are lost, so they do not count.
   expect(shownPaused).toBeLessThanOrEqual((arrived.length * 5 * 2 ** 20 * 100) / (60 * megabyte))
   const sent = partsSent(page)
   await resume.click()
@@ -126,22 +126,25 @@ test('[files-5] an upload pauses and continues, also on other pages of the conso
   await network.restore()
   await expectVersion(page, version + 1)
   await expect(panelOf(page)).toBeHidden()
-  // its end does not navigate back to the files page
+  // The end of the upload does not navigate back to the files page.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Admins')
   expectOnlyMissing(sent, arrived)
 })
 
-test('[files-5] an upload waits for a lost network and a restarting server', async ({ page, server }) => {
+test('[files-5] an upload continues after the network was lost and after the server has restarted', async ({
+  page,
+  server,
+}) => {
   const version = await currentVersion(page)
   await page.goto('/files')
-  const { network, dialog } = await beginAndHold(page, largeGguf('lost.gguf', 60 * megabyte))
+  const { network, dialog } = await beginAndStall(page, largeGguf('lost.gguf', 60 * megabyte))
   const waiting = dialog.getByText('Server unavailable. The upload will resume automatically.')
   await network.cut()
   await expect(waiting).toBeVisible()
   await expectNoAxeViolations(page)
   await network.slow(stillBytesPerSecond)
   await expect(waiting).toBeHidden({ timeout: 30_000 })
-  // the server waits for the parts that it is receiving
+  // The server waits for the parts that it is receiving.
   await network.slow(slowBytesPerSecond)
   await server.halt()
   await expect(waiting).toBeVisible()
@@ -158,7 +161,7 @@ test('[files-6] a second tab shows that the file is being uploaded, and continue
   const version = await currentVersion(page)
   await page.goto('/files')
   const file = largeGguf('resumed.gguf', 60 * megabyte)
-  await beginAndHold(page, file, 2)
+  await beginAndStall(page, file, 2)
   const tab = await context.newPage()
   await tab.goto('/files')
   await begin(tab, file)
@@ -182,7 +185,7 @@ test('[files-6] a second tab shows that the file is being uploaded, and continue
   expectOnlyMissing(sent, arrived)
 })
 
-test('[files-7] a lost answer to the last call does not publish the version twice', async ({ page }) => {
+test('[files-7] a version is not published twice when the response to the last request is lost', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   let requests = 0
@@ -198,10 +201,10 @@ test('[files-7] a lost answer to the last call does not publish the version twic
   expect(await currentVersion(page)).toBe(version + 1)
 })
 
-test('a file that only begins like the interrupted one is a new upload', async ({ page }) => {
+test('a file that only begins like the interrupted one starts a new upload', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
-  const { network, dialog } = await beginAndHold(page, largeGguf('one.gguf', 60 * megabyte))
+  const { network, dialog } = await beginAndStall(page, largeGguf('one.gguf', 60 * megabyte))
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await network.restore()
   await page.goto('/files')
@@ -214,7 +217,7 @@ test('a file that only begins like the interrupted one is a new upload', async (
 test('[files-8] a cancelled upload is removed, and the dialog starts over', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
-  const { dialog } = await beginAndHold(page, largeGguf('cancelled.gguf', 60 * megabyte))
+  const { dialog } = await beginAndStall(page, largeGguf('cancelled.gguf', 60 * megabyte))
   await dialog.getByRole('button', { name: 'Cancel upload' }).click()
   await expect(dialog).toBeHidden()
   await expect(panelOf(page)).toBeHidden()
@@ -225,14 +228,14 @@ test('[files-8] a cancelled upload is removed, and the dialog starts over', asyn
   await expect(dialogOf(page).getByText('wasn’t finished')).toBeHidden()
 })
 
-test('[files-22] two uploads run side by side; one fails when its version is taken, and succeeds on retry', async ({
+test('[files-22] two uploads run side by side, and one fails because its version number is taken and succeeds on retry', async ({
   page,
   server,
   playwright,
 }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
-  const { network } = await beginAndHold(page, largeGguf('beaten.gguf', 60 * megabyte))
+  const { network } = await beginAndStall(page, largeGguf('beaten.gguf', 60 * megabyte))
   await page.keyboard.press('Escape')
   await begin(page, modelFile('encoder.onnx', makeOnnx({ weightCount: 100_000 })), 'PPG Encoder')
   await page.keyboard.press('Escape')
@@ -259,7 +262,9 @@ test('[files-22] two uploads run side by side; one fails when its version is tak
   expect(sent).toEqual([])
 })
 
-test('another person’s version with the same name and size is not mistaken for one’s own', async ({ page }) => {
+test('a version of another admin with the same name and size is not mistaken for the signed-in admin’s own', async ({
+  page,
+}) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const [mine, theirs] = [makeGguf({ seed: 21 }), makeGguf({ seed: 22 })]
@@ -282,10 +287,10 @@ test('another person’s version with the same name and size is not mistaken for
   expect(await currentContent(page)).toEqual(Buffer.from(mine))
 })
 
-test('when the session ends during an upload, signing in continues it', async ({ page, server }) => {
+test('when the session ends during an upload, signing in continues the upload', async ({ page, server }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
-  const { network } = await beginAndHold(page, largeGguf('signed-out.gguf', 60 * megabyte))
+  const { network } = await beginAndStall(page, largeGguf('signed-out.gguf', 60 * megabyte))
   await page.request.post('/v1/auth/admin/logout')
   await network.restore()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -295,9 +300,9 @@ test('when the session ends during an upload, signing in continues it', async ({
   await expectVersion(page, version + 1)
 })
 
-test('[files-19] logging out warns that the upload stops, and stops it', async ({ page, server }) => {
+test('[files-19] logging out warns that a running upload will stop, and stops it', async ({ page, server }) => {
   await page.goto('/files')
-  const { network } = await beginAndHold(page, largeGguf('left.gguf', 60 * megabyte))
+  const { network } = await beginAndStall(page, largeGguf('left.gguf', 60 * megabyte))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Log out' }).click()
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to log out?' })
@@ -313,10 +318,10 @@ test('[files-19] logging out warns that the upload stops, and stops it', async (
   expect(sent).toEqual([])
 })
 
-test('on a phone the percentage in the top bar and the panel in the drawer lead to the upload', async ({ page }) => {
+test('on a phone the percentage in the top bar and the panel in the drawer open the upload', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/files')
-  const { dialog } = await beginAndHold(page, largeGguf('phone.gguf', 60 * megabyte))
+  const { dialog } = await beginAndStall(page, largeGguf('phone.gguf', 60 * megabyte))
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   const figure = page.getByRole('banner').getByRole('link', { name: 'Open the upload of Main LLM' })

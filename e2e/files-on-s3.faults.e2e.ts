@@ -10,9 +10,9 @@ import { expect, signIn } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
 const megabyte = 1_000_000
-/** Slow enough to observe a running upload. */
+/** This is slow enough to observe a running upload. */
 const slowBytesPerSecond = 3 * megabyte
-/** So slow that no further part arrives during a test, even on a busy machine. */
+/** This is so slow that no further part arrives during a test, even on a busy machine. */
 const stillBytesPerSecond = 20_000
 
 skipWithoutS3Server()
@@ -31,7 +31,7 @@ async function begin(page: Page, name: string, file: string): Promise<Locator> {
   return dialog
 }
 
-/** The numbers of the parts that the bucket has of the only open upload. */
+/** Returns the numbers of the parts that the bucket has of the only open upload. */
 async function arrivedParts(page: Page): Promise<number[]> {
   const begun = await (await page.request.get('/v1/file-uploads')).json()
   if (begun.data.length === 0) return []
@@ -41,7 +41,7 @@ async function arrivedParts(page: Page): Promise<number[]> {
 
 async function downloaded(page: Page, name: string): Promise<Buffer> {
   const opened = page.context().waitForEvent('page')
-  // a tab that only downloads closes at once, and the page that opened it reports the download
+  // A tab that only downloads closes immediately, and the page that opened it reports the download.
   const begun = Promise.any([page.waitForEvent('download'), opened.then((tab) => tab.waitForEvent('download'))])
   await page.getByRole('link', { name: `Download ${name}` }).click()
   await opened
@@ -88,7 +88,7 @@ test('[files-16] a model is uploaded to the bucket in parts, paused, resumed, pu
   expect((await downloaded(page, 'Main LLM')).equals(content)).toBe(true)
 })
 
-test('a prompt is uploaded again and downloaded', async ({ page }) => {
+test('a prompt in the bucket is re-uploaded and downloaded', async ({ page }) => {
   await publish(page, 'kept.txt', 'You explain heart data.\n')
   await page.goto('/files')
   const before = Number((await version(page, 'Prompt file').innerText()).replace('v', ''))

@@ -31,7 +31,7 @@ function choose(dialog: Locator, file: string): Promise<void> {
   return dialog.locator('input[type=file]').setInputFiles(file)
 }
 
-test('[files-1] [files-2] a file of the wrong type or too large is rejected before anything is sent, and three are uploaded for the first time', async ({
+test('[files-1] [files-2] a file of the wrong type or too large is rejected before anything is sent, and each of the three files is uploaded for the first time', async ({
   page,
 }) => {
   await page.goto('/files')
@@ -100,7 +100,7 @@ test('[files-1] [files-2] a file of the wrong type or too large is rejected befo
   await expect(page.getByRole('complementary').getByRole('progressbar')).toHaveCount(0)
 })
 
-test('[files-3] a prompt is compared, uploaded again, made current from its history, withdrawn and downloaded', async ({
+test('[files-3] a prompt is compared, re-uploaded, made current from its history, withdrawn and downloaded', async ({
   page,
   server,
 }) => {
@@ -167,7 +167,7 @@ test('[files-3] a prompt is compared, uploaded again, made current from its hist
   const link = page.getByRole('link', { name: 'Download Prompt file' })
   await expect(link).toHaveAttribute('target', '_blank')
   const opened = page.context().waitForEvent('page')
-  // a tab that only downloads closes at once, and the page that opened it reports the download
+  // A tab that only downloads closes immediately, and the page that opened it reports the download.
   const downloaded = Promise.any([page.waitForEvent('download'), opened.then((tab) => tab.waitForEvent('download'))])
   await link.click()
   await opened
@@ -175,7 +175,8 @@ test('[files-3] a prompt is compared, uploaded again, made current from its hist
   expect(download.suggestedFilename()).toBe('prompt-new.txt')
   expect(await readFile(await download.path(), 'utf8')).toBe(newPrompt)
 
-  // after the session has ended the page shows the sign-in, and a tab that the browser opens by itself shows the sign-in page
+  // After the session has ended the page shows the sign-in dialog, and a tab that the browser opens by itself shows the
+  // sign-in page.
   await page.context().clearCookies()
   const signInTab = page.context().waitForEvent('page')
   await link.click({ modifiers: ['ControlOrMeta'] })
@@ -193,25 +194,25 @@ test('[files-3] a prompt is compared, uploaded again, made current from its hist
   })
 })
 
-test('[widgets-27] Back asks before a chosen file is gone, closes the dialog, and then leads to the page before', async ({
+test('[widgets-27] Back asks before a chosen file is discarded, closes the dialog, and then leads to the previous page', async ({
   page,
 }) => {
   await goBackFromDialogs(page, false)
 })
 
-test('on a phone Back closes the drawer, too @faults', async ({ page }) => {
+test('on a phone Back also closes the drawer @faults', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await goBackFromDialogs(page, true)
 })
 
-/** The page is open in a window that is wide, or a phone's. */
+/** Opens the page in a wide window or in a phone's. */
 async function goBackFromDialogs(page: Page, isPhone: boolean) {
   await publish(page, 'prompt.txt', 'You explain heart data.\n')
   const back = () => page.evaluate(() => history.back())
   const link = (name: string) => page.getByRole('link', { name, exact: true })
   await page.goto('/admins')
   if (isPhone) {
-    // the drawer is a dialog too
+    // The drawer is also a dialog.
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await back()
@@ -239,22 +240,22 @@ async function goBackFromDialogs(page: Page, isPhone: boolean) {
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // the browser has left the entry of the dialog
+  // The browser has left the dialog's history entry.
   await page.waitForFunction(() => !Object.hasOwn(history.state ?? {}, 'isOver'))
   await back()
   await expect(page).toHaveURL('/admins')
   await expect(title(page)).toContainText('Admins')
 }
 
-test('a fingerprint appears once it is computed @faults', async ({ page }) => {
+test('the fingerprint of a version appears once it is computed @faults', async ({ page }) => {
   await publish(page, 'prompt.txt', 'You explain heart data.\n')
   let requests = 0
   await page.route('**/v1/files/*/versions', async (route) => {
     requests += 1
     if (requests > 1) return route.fallback()
-    const answer = await (await route.fetch()).json()
-    for (const version of answer.data) version.sha256 = null
-    await route.fulfill({ json: answer })
+    const history = await (await route.fetch()).json()
+    for (const version of history.data) version.sha256 = null
+    await route.fulfill({ json: history })
   })
   await page.goto('/files')
   await page.getByRole('button', { name: 'History of Prompt file' }).click()

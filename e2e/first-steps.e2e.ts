@@ -9,7 +9,7 @@ test.use({ serverOptions: { demo: false, filledBy: 'first-steps' } })
 
 const whereFrom = 'Users appear here once your health-data product sends them.'
 
-test('[users-20] an empty console says who writes users, and shows super admins their first steps', async ({
+test('[users-20] an empty console says where users come from, and shows super admins their first steps', async ({
   page,
   server,
 }) => {

@@ -14,13 +14,13 @@ const confirm = (page: Page) => page.getByLabel('Confirm password')
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-async function fill(page: Page, person: { fullName: string; password: string }) {
-  await name(page).fill(person.fullName)
-  await password(page).fill(person.password)
-  await confirm(page).fill(person.password)
+async function fill(page: Page, account: { fullName: string; password: string }) {
+  await name(page).fill(account.fullName)
+  await password(page).fill(account.password)
+  await confirm(page).fill(account.password)
 }
 
-test('[invitation-1] [invitation-7] an invitation is followed from the dialog through the mailbox to the users list, and a resent one invalidates the earlier link', async ({
+test('[invitation-1] [invitation-7] an invited admin follows the emailed link, creates an account and sees the users list, and a resent invitation invalidates the earlier link', async ({
   page,
   browser,
   server,
@@ -75,14 +75,14 @@ test('[invitation-1] [invitation-7] an invitation is followed from the dialog th
   await theirs.close()
 })
 
-test('[invitation-2] [invitation-4] [invitation-10] the form shows that it loads, what is missing and why a password is rejected, and works by keyboard alone', async ({
+test('[invitation-2] [invitation-4] [invitation-10] the invitation form shows that it is loading, what is missing and why a password is rejected, and works with only the keyboard', async ({
   page,
   server,
 }) => {
-  const person = newAccount('Valentina Guessable')
+  const account = newAccount('Valentina Guessable')
   await signIn(page, server.admin)
-  await invite(page, [person.email])
-  const link = await mailedLink(page, subject, person.email)
+  await invite(page, [account.email])
+  const link = await mailedLink(page, subject, account.email)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/v1/admin-invites/*', async (route) => {
@@ -92,21 +92,21 @@ test('[invitation-2] [invitation-4] [invitation-10] the form shows that it loads
   await page.goto(link)
   await expect(page.getByRole('status').filter({ hasText: 'loading...' })).toBeVisible()
   release()
-  await expect(page.getByText(`with ${person.email}`)).toBeVisible()
+  await expect(page.getByText(`with ${account.email}`)).toBeVisible()
   await expect(page.getByText('loading...')).toBeHidden()
   await expect(create(page)).toBeDisabled()
   await expect(
     page.getByText(`You’re signed in as ${server.admin.fullName} (${server.admin.email}). Creating this account`),
-  ).toContainText(`and sign you in as ${person.email}.`)
+  ).toContainText(`and sign you in as ${account.email}.`)
   await expect(name(page)).toHaveAttribute('autocomplete', 'name')
   for (const field of [password(page), confirm(page)])
     await expect(field).toHaveAttribute('autocomplete', 'new-password')
-  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(account.email)
 
   await name(page).fill('x')
   await name(page).fill('  ')
   await expect(page.getByText('Name is required')).toBeVisible()
-  await name(page).fill(`  ${person.fullName} `)
+  await name(page).fill(`  ${account.fullName} `)
   await expect(page.getByText('Name is required')).toBeHidden()
 
   await expect(page.getByText('Password strength:')).toBeHidden()
@@ -122,46 +122,46 @@ test('[invitation-2] [invitation-4] [invitation-10] the form shows that it loads
   await password(page).fill('Winterberry')
   await expect(page.getByText('Password strength: Strong')).toBeVisible()
   await expect(create(page)).toBeDisabled()
-  await password(page).fill(person.password)
+  await password(page).fill(account.password)
   await expect(page.getByText('Your password must contain:')).toBeHidden()
 
   await confirm(page).fill('something else')
   await expect(page.getByText('Passwords must match')).toBeVisible()
   await expect(confirm(page)).toHaveAttribute('aria-invalid', 'true')
   await expectNoAxeViolations(page)
-  await confirm(page).fill(person.password)
+  await confirm(page).fill(account.password)
   await expect(page.getByText('Passwords must match')).toBeHidden()
   await expect(create(page)).toBeEnabled()
 
-  await password(page).fill(`${person.password} `)
-  await confirm(page).fill(`${person.password} `)
+  await password(page).fill(`${account.password} `)
+  await confirm(page).fill(`${account.password} `)
   await expect(page.getByText('No spaces at the beginning or end')).toBeVisible()
   await expect(create(page)).toBeDisabled()
 
-  await fill(page, { ...person, password: 'Valentina-1984' })
+  await fill(page, { ...account, password: 'Valentina-1984' })
   await create(page).click()
   await expect(page.getByText('Your password can’t contain your name.')).toBeVisible()
   await expect(password(page)).toBeFocused()
   await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(name(page)).toHaveValue(person.fullName)
+  await expect(name(page)).toHaveValue(account.fullName)
 
   for (const field of [confirm(page), password(page), name(page)]) await field.clear()
   await name(page).focus()
-  await page.keyboard.type(person.fullName)
+  await page.keyboard.type(account.fullName)
   await page.keyboard.press('Tab')
   await expect(password(page)).toBeFocused()
-  await page.keyboard.type(person.password)
+  await page.keyboard.type(account.password)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(password(page)).toHaveAttribute('type', 'text')
   await page.keyboard.press('Tab')
   await expect(confirm(page)).toBeFocused()
-  await page.keyboard.type(person.password)
+  await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/')
 })
 
-test('[invitation-3] an invalid link shows that there is no invitation', async ({ page }) => {
+test('[invitation-3] an invalid invitation link shows that there is no invitation', async ({ page }) => {
   for (const query of ['', '?id=..%2F..%2Fetc', '?id=nonsense']) {
     await page.goto(`/invites${query}`)
     await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
@@ -172,10 +172,10 @@ test('[invitation-3] an invalid link shows that there is no invitation', async (
 })
 
 test('a failed lookup of an invitation can be retried @faults', async ({ page, server }) => {
-  const person = newAccount('Second Chance')
+  const account = newAccount('Second Chance')
   await signIn(page, server.admin)
-  await invite(page, [person.email])
-  const link = await mailedLink(page, subject, person.email)
+  await invite(page, [account.email])
+  const link = await mailedLink(page, subject, account.email)
   await page.route('**/v1/admin-invites/*', (route) => route.abort())
   await page.goto(link)
   await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
@@ -185,30 +185,30 @@ test('a failed lookup of an invitation can be retried @faults', async ({ page, s
   await expectNoAxeViolations(page)
   await page.unroute('**/v1/admin-invites/*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(`with ${person.email}`)).toBeVisible()
+  await expect(page.getByText(`with ${account.email}`)).toBeVisible()
 })
 
-test('an invitation deleted while its form is open is reported, and keeps what was typed @faults', async ({
+test('an invitation that is deleted while its form is open is reported, and the form keeps what was typed @faults', async ({
   page,
   browser,
   server,
 }) => {
-  const person = newAccount('Too Late')
+  const account = newAccount('Too Late')
   await signIn(page, server.admin)
-  await invite(page, [person.email])
+  await invite(page, [account.email])
   const theirs = await browser.newContext({ baseURL: server.url })
   const invitee = await theirs.newPage()
-  await invitee.goto(await mailedLink(invitee, subject, person.email))
-  await fill(invitee, person)
+  await invitee.goto(await mailedLink(invitee, subject, account.email))
+  await fill(invitee, account)
 
   await page.goto('/admins')
-  await row(page, person.email).getByRole('button', { name: 'Revoke access' }).click()
+  await row(page, account.email).getByRole('button', { name: 'Revoke access' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(row(page, person.email)).toHaveCount(0)
+  await expect(row(page, account.email)).toHaveCount(0)
 
   await create(invitee).click()
   await expect(invitee.getByRole('alert')).toHaveText('Invitation not exist or expired')
-  await expect(name(invitee)).toHaveValue(person.fullName)
-  await expect(password(invitee)).toHaveValue(person.password)
+  await expect(name(invitee)).toHaveValue(account.fullName)
+  await expect(password(invitee)).toHaveValue(account.password)
   await theirs.close()
 })

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { demoServer, openList, openUser } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-// What fits into which window.
+// These tests check what fits into windows of different sizes.
 test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
 })
 
-/** The rows of the page's table that are in view as a whole. */
+/** Counts the rows of the page's table that are completely in view. */
 const wholeRows = (page: Page) =>
   page.locator('main [role=region]').evaluate((box) => {
     const top = Math.max(
@@ -22,7 +22,7 @@ const wholeRows = (page: Page) =>
 
 const top = async (page: Page, name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
 
-test('patients: the tools are on one line, 15 rows in view, and with compact rows all 13 columns @faults', async ({
+test('the patients page shows its tools on one line, 15 rows, and with compact rows all 13 columns @faults', async ({
   page,
 }) => {
   await openList(page, '/hospital-patients')
@@ -37,7 +37,7 @@ test('patients: the tools are on one line, 15 rows in view, and with compact row
   expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('[shell-9] from 768 to 1100 px the sidebar is a rail, whose icons have names', async ({ page }) => {
+test('[shell-9] from 768 to 1100 px the sidebar is a rail whose icons have names', async ({ page }) => {
   await openList(page, '/')
   const sidebar = page.getByRole('complementary', { name: 'Console' })
   for (const [width, sidebarWidth] of [
@@ -56,7 +56,9 @@ test('[shell-9] from 768 to 1100 px the sidebar is a rail, whose icons have name
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
 })
 
-test('a page is at most 1680 px wide, but patients use the whole window @faults', async ({ page }) => {
+test('a page is at most 1680 px wide, except that the patients page uses the whole window @faults', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 2560, height: 1440 })
   const width = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.width
   await openList(page, '/')
@@ -70,7 +72,9 @@ for (const [path, label] of [
   ['/hospital-patients', 'Hospital patients'],
   ['/audit', 'Audit log'],
 ] as const)
-  test(`${label}: from the search to the pager it is at most 30 times Tab @faults`, async ({ page }) => {
+  test(`on the page “${label}” at most 30 presses of Tab lead from the search to the pager @faults`, async ({
+    page,
+  }) => {
     await openList(page, path)
     await expect(page.getByRole('region', { name: label, exact: true }).getByRole('navigation')).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -99,11 +103,11 @@ const manyRows: typeof fewRows = [
   ['/hospital-patients', 'Hospital patients'],
 ]
 
-test('[widgets-25] a table ends 24 px above the end of the window', async ({ page }) => {
+test('[widgets-25] the users table ends 24 px above the bottom of the window', async ({ page }) => {
   await expectTablesToEnd(page, [...manyRows.slice(0, 1), ...fewRows], mainSizes)
 })
 
-test('[widgets-25] each table ends 24 px above the end of the window, at every height @faults', async ({ page }) => {
+test('[widgets-25] each table ends 24 px above the bottom of the window at every height @faults', async ({ page }) => {
   await expectTablesToEnd(page, [...manyRows, ...fewRows], [...mainSizes, ...otherSizes])
 })
 
@@ -121,7 +125,7 @@ async function expectTablesToEnd(page: Page, lists: typeof fewRows, sizes: typeo
   }
 }
 
-test('in a window of 720 × 450, a zoom of 200 %, rows are in view, and the page scrolls after the table @faults', async ({
+test('in a window of 720 × 450, as with a zoom of 200 %, rows are in view, and the page scrolls after the table @faults', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 })
@@ -130,14 +134,14 @@ test('in a window of 720 × 450, a zoom of 200 %, rows are in view, and the page
     await page.locator('tbody tr').last().scrollIntoViewIfNeeded()
     expect(await wholeRows(page)).toBeGreaterThanOrEqual(2)
   }
-  // another page begins at its first row
+  // Another page begins at its first row.
   await openList(page, '/')
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(page).toHaveURL('/?page=2')
   await expect(page.locator('tbody tr').first()).toBeInViewport()
 })
 
-test('at 320 px no time is behind the actions @faults', async ({ page }) => {
+test('at 320 px the actions do not cover the times @faults', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const path of ['/files', '/admins']) {
     await openList(page, path)
@@ -153,7 +157,7 @@ test('at 320 px no time is behind the actions @faults', async ({ page }) => {
   }
 })
 
-test('the controls of the audit log are one line at 1440 px, and its filters one at 1024 px with at least 9 entries in view @faults', async ({
+test('the controls of the audit log are on one line at 1440 px, and its filters are on one line at 1024 px with at least 9 entries in view @faults', async ({
   page,
 }) => {
   for (const [width, height, labels] of [
@@ -173,7 +177,9 @@ test('the controls of the audit log are one line at 1440 px, and its filters one
   }
 })
 
-test('the version history scrolls sideways on no phone, and its menu has every action @faults', async ({ page }) => {
+test('on a phone the version history does not scroll sideways, and its menu has every action @faults', async ({
+  page,
+}) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 664 })
     await openList(page, '/files')
@@ -185,7 +191,7 @@ test('the version history scrolls sideways on no phone, and its menu has every a
     const tooWide = await history.evaluate((dialog) =>
       [dialog, ...dialog.querySelectorAll('*')]
         .filter((box) => box.scrollWidth > box.clientWidth && getComputedStyle(box).overflowX !== 'visible')
-        // names are clipped, and hidden text is one pixel wide
+        // Names are clipped, and hidden text is one pixel wide.
         .filter((box) => getComputedStyle(box).textOverflow !== 'ellipsis' && box.clientWidth > 1)
         .map((box) => box.outerHTML.slice(0, 120)),
     )
@@ -199,7 +205,7 @@ test('the version history scrolls sideways on no phone, and its menu has every a
   }
 })
 
-test('the version history has plate, time and first action on one line, and the actions in one column @faults', async ({
+test('the version history has the version plate, the time and the first action on one line, and the actions in one column @faults', async ({
   page,
 }) => {
   await openList(page, '/files')
@@ -261,7 +267,7 @@ test('with forced colours the line, dot and needle of the chart are visible @fau
   await page.emulateMedia({ forcedColors: null })
 })
 
-test('the calendar and all periods are within the window, or can be scrolled to @faults', async ({ page }) => {
+test('the calendar and all periods are within the window or can be scrolled into view @faults', async ({ page }) => {
   for (const [width, height] of [
     [1440, 900],
     [390, 664],
@@ -291,7 +297,7 @@ test('the calendar and all periods are within the window, or can be scrolled to 
   }
 })
 
-test('"last 30 days" and "November 2026" are understood as they are typed @faults', async ({ page }) => {
+test('"last 30 days" and "November 2026" can be typed as a period @faults', async ({ page }) => {
   await openUser(page)
   const field = page.getByRole('textbox', { name: 'Date generated' })
   for (const [typed, output, address] of [
@@ -305,7 +311,7 @@ test('"last 30 days" and "November 2026" are understood as they are typed @fault
   }
 })
 
-test('[widgets-21] a row of patients shows who has seen it under the pointer, and in a menu on a phone @faults', async ({
+test('[widgets-21] a patient’s row shows “Who has seen” under the pointer, and in a menu on a phone @faults', async ({
   page,
 }) => {
   await openList(page, '/hospital-patients')
@@ -325,7 +331,7 @@ test('[widgets-21] a row of patients shows who has seen it under the pointer, an
   await expect(page.getByRole('dialog', { name: /^Who has viewed patient/ })).toBeVisible()
 })
 
-test('[widgets-21] a row of admins shows its second action under the pointer, and in a menu on a phone', async ({
+test('[widgets-21] an admin’s row shows its second action under the pointer, and in a menu on a phone', async ({
   page,
 }) => {
   await openList(page, '/admins')
@@ -348,14 +354,14 @@ test('[widgets-21] a row of admins shows its second action under the pointer, an
   await expect(page.getByRole('dialog', { name: /^(?!More).*’s sessions$/ })).toBeVisible()
 })
 
-test('Tab reaches View and Download report of the first report @faults', async ({ page }) => {
+test('Tab reaches “View” and “Download report” of the first report @faults', async ({ page }) => {
   await openUser(page)
   await page
     .locator('tbody')
     .getByRole('button', { name: /^Copy report ID/ })
     .first()
     .focus()
-  // the time has a tooltip
+  // The time has a tooltip, so it is also a tab stop.
   await page.keyboard.press('Tab')
   for (const name of [/^View report/, /^Download report/]) {
     await page.keyboard.press('Tab')

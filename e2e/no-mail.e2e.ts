@@ -15,7 +15,11 @@ const linkIn = async (page: Page) =>
       .textContent()
   )?.replace(/^.*(?=\/invites)/, '') ?? ''
 
-test('[admins-13] a super admin is shown the links of invitations, once', async ({ page, browser, server }) => {
+test('[admins-13] without email a super admin is shown each invitation link once', async ({
+  page,
+  browser,
+  server,
+}) => {
   const one = newAccount('Linked Person')
   const other = newAccount('Other Person')
   await signIn(page, server.admin)
@@ -47,7 +51,7 @@ test('[admins-13] a super admin is shown the links of invitations, once', async 
   await theirs.close()
 })
 
-test('an admin is sent to a super admin for a new link', async ({ page, server }) => {
+test('without email an admin is told to ask a super admin for a new link', async ({ page, server }) => {
   const invited = newAccount('Waiting Person')
   await signIn(page, server.admin)
   await invite(page, [invited.email])
@@ -57,7 +61,7 @@ test('an admin is sent to a super admin for a new link', async ({ page, server }
   await expectToast(page, 'This console can’t send email. Ask a super admin for a new link.', 'alert')
 })
 
-test('who forgot the password is sent to the operator', async ({ page }) => {
+test('without email an admin who forgot the password is told to ask the system administrator', async ({ page }) => {
   await page.goto('/forgot-password')
   await expect(
     page.getByText('This console can’t send email. Ask your system administrator for a reset link.'),
@@ -67,9 +71,9 @@ test('who forgot the password is sent to the operator', async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('what is shown instead of a mail fits @faults', async ({ page, server }) => {
+test('the texts that are shown instead of an email fit on a phone @faults', async ({ page, server }) => {
   await seeScreens(page, server, [
-    { name: 'forgotten password without mail', isPublic: true, open: (p) => p.goto('/forgot-password') },
+    { name: 'forgotten password without email', isPublic: true, open: (p) => p.goto('/forgot-password') },
     {
       name: 'invitation links',
       open: async (p) => {

@@ -17,7 +17,7 @@ async function open(page: Page) {
   await expect(field(page)).toBeFocused()
 }
 
-/** Searches that the server is asked for from now on. */
+/** Collects the searches that are requested from the server from now on. */
 function recordSearches(page: Page): string[] {
   const requested: string[] = []
   page.on('request', (request) => {
@@ -34,7 +34,7 @@ async function findUser(page: Page) {
   return user
 }
 
-test('[palette-1] pages and actions are found and opened by the keyboard', async ({ page, server }) => {
+test('[palette-1] pages and actions are found and opened by keyboard', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/files')
   await expect(heading(page)).toContainText('Files')
@@ -67,7 +67,7 @@ test('[palette-1] pages and actions are found and opened by the keyboard', async
   await expect(page.getByRole('dialog', { name: 'Settings' }).getByLabel('Name')).toBeFocused()
 })
 
-test('[palette-2] people are found 800 ms after the last key, an earlier search is cancelled, and nothing is stored', async ({
+test('[palette-2] users are found 800 ms after the last key, an earlier search is cancelled, and nothing is stored', async ({
   page,
   server,
 }) => {
@@ -119,7 +119,7 @@ test('[palette-2] people are found 800 ms after the last key, an earlier search 
   await expect(chosen(page)).toContainText('Users')
 })
 
-test('[palette-4] the shortcuts are listed, and each can be turned off', async ({ page, server }) => {
+test('[palette-4] the keyboard shortcuts are listed, and each can be turned off', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await expect(heading(page)).toContainText('Users')
@@ -150,7 +150,7 @@ test('[palette-4] the shortcuts are listed, and each can be turned off', async (
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('what is typed right after a page appears is not lost, however slowly the palette loads @faults', async ({
+test('text that is typed right after a page appears is not lost, however slowly the palette loads @faults', async ({
   page,
   server,
 }) => {
@@ -187,7 +187,7 @@ test('what is typed right after a page appears is not lost, however slowly the p
   await page.unrouteAll()
 })
 
-test('the search of a page has the focus from the first moment, by one key @faults', async ({ page, server }) => {
+test('one key focuses the search of a page as soon as the page appears @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   for (const path of ['/', '/hospital-patients']) {
     await page.goto(path)
@@ -198,7 +198,7 @@ test('the search of a page has the focus from the first moment, by one key @faul
   }
 })
 
-test('[palette-3] [palette-6] the search opens at any width; an exact ID comes first, Enter waits for it, and what matches an action asks nothing of the server', async ({
+test('[palette-3] [palette-6] the palette opens at any width, lists an exact ID first, waits for it on Enter, and sends no request for text that matches an action', async ({
   page,
   server,
 }) => {
@@ -240,7 +240,10 @@ test('[palette-3] [palette-6] the search opens at any width; an exact ID comes f
   await expect(page).toHaveURL(/\/user\//)
 })
 
-test('fewer than three letters, and what matches an action, ask nothing of the server', async ({ page, server }) => {
+test('the palette sends no request for fewer than three letters or for text that matches an action', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   await page.goto('/files')
   await heading(page).waitFor()

@@ -16,7 +16,7 @@ async function openSecondFactor(page: Page) {
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
 }
 
-/** @returns the dialog with what the prompt of the browser has led to */
+/** @returns the dialog that shows the result of the browser's prompt */
 async function addPasskey(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -32,12 +32,12 @@ async function typeCredentials(page: Page, { email, password }: { email: string;
   await signInButton(page).click()
 }
 
-test('[second-factor-4] a passkey is added, signs in after the password and alone, confirms who it is, and is removed', async ({
+test('[second-factor-4] a passkey is added, signs an admin in with or without the password, confirms the admin’s identity, and is removed', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Passkey Person'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Passkey Person'))
+  await signIn(page, account)
   const authenticator = await addAuthenticator(page)
   await openSecondFactor(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -49,9 +49,9 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
   await expect(codes).toHaveCount(10)
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(passkeys(page)).toHaveText([/^Work laptop.*not used yet/])
-  await openMail(page, 'A passkey was added in Health Console', person.email)
+  await openMail(page, 'A passkey was added in Health Console', account.email)
 
-  // one device, one passkey; the name that was typed stays
+  // A device can have only one passkey. The name that was typed stays.
   await openSecondFactor(page)
   const second = await addPasskey(page, 'Once more')
   await expect(second.getByText('This device already has a passkey for your account.')).toBeVisible()
@@ -62,30 +62,30 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(passkeys(page)).toHaveText([/^Desk/])
 
-  // after the password; no one touches the sensor while the browser offers passkeys with the e-mail
+  // The passkey is requested after the password. The sensor is not touched while the browser offers passkeys with the email.
   await authenticator.setPresent(false)
   await page.context().clearCookies()
   const offered = () => page.waitForResponse('**/v1/auth/admin/passkey-login/options')
   await page.clock.install()
   await Promise.all([offered(), page.goto('/login?next=/admins')])
-  // a challenge is good for five minutes: whoever takes longer gets another
+  // A challenge is valid for five minutes. An admin who takes longer gets another one.
   await Promise.all([offered(), page.clock.fastForward('05:00')])
-  await typeCredentials(page, person)
-  await expect(page.getByText(`Use your passkey to continue as ${person.email}.`)).toBeVisible()
+  await typeCredentials(page, account)
+  await expect(page.getByText(`Use your passkey to continue as ${account.email}.`)).toBeVisible()
   await expect(signInButton(page)).toBeFocused()
   await authenticator.setPresent(true)
   await page.keyboard.press('Enter')
   await expectToast(page, 'Successfully logged in')
   await expect(page).toHaveURL(/\/admins$/)
 
-  // in the dialog over a page whose session has ended; what was typed is saved after it
+  // The passkey works in the dialog over a page whose session has ended. What was typed is saved after the sign-in.
   await authenticator.setPresent(false)
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Typed Already')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
   const ended = page.getByRole('dialog', { name: 'Your session has ended' })
-  await ended.getByLabel('Password', { exact: true }).fill(person.password)
+  await ended.getByLabel('Password', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(ended.getByText('Use your passkey to continue as')).toBeVisible()
   await authenticator.setPresent(true)
@@ -93,13 +93,13 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
   await expect(ended).toBeHidden()
   await expect(page.getByRole('complementary').getByText('Typed Already')).toBeVisible()
 
-  // alone: the browser offers it with the e-mail
+  // The passkey also works without the password, because the browser offers it with the email.
   await page.request.post('/v1/auth/admin/logout')
   await page.goto('/login?next=/admins')
   await expect(page).toHaveURL(/\/admins$/)
   await expectToast(page, 'Successfully logged in')
 
-  // it confirms who it is
+  // The passkey confirms the admin's identity.
   await openSecondFactor(page)
   await expect(passkeys(page)).toHaveText([/^Desk.*last used/])
   ageSignIns(server)
@@ -118,7 +118,7 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
   await expect(page.getByText(/of 10 left/)).toHaveCount(0)
 
-  // the authenticator still has it: the console says that it does not know it; it is not offered a second time
+  // The authenticator still has the removed passkey. The console reports that it is unknown and does not offer it again.
   await page.request.post('/v1/auth/admin/logout')
   const options = '**/v1/auth/admin/passkey-login/options'
   await page.route(options, (route) => route.abort())
@@ -127,12 +127,12 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
   await expect(page.getByText('This passkey is unknown.')).toBeVisible()
 })
 
-test('a passkey that does not come leaves what was typed, at sign-in, in the dialog over a page, and elsewhere @faults', async ({
+test('a passkey that cannot be used keeps what was typed, at sign-in, in the dialog over a page, and at another host name @faults', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Lost Passkey'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Lost Passkey'))
+  await signIn(page, account)
   const authenticator = await addAuthenticator(page)
   await openSecondFactor(page)
   await addPasskey(page, 'Key')
@@ -144,13 +144,13 @@ test('a passkey that does not come leaves what was typed, at sign-in, in the dia
   await page.keyboard.press('Escape')
   await authenticator.forgetPasskeys()
 
-  // the session ends under the settings
+  // The session ends while the settings are open.
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Typed Already')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Use your passkey to continue as')).toBeVisible()
   await dialog.getByRole('button', { name: 'Sign in' }).click()
@@ -162,7 +162,7 @@ test('a passkey that does not come leaves what was typed, at sign-in, in the dia
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('complementary').getByText('Typed Already')).toBeVisible()
 
-  // at another name of the console
+  // The console is opened at another host name.
   const elsewhere = server.url.replace('localhost', '127.0.0.1')
   await page.request.post(`${elsewhere}/v1/auth/admin/login`, {
     data: { email: server.admin.email, password: server.admin.password },
@@ -170,7 +170,7 @@ test('a passkey that does not come leaves what was typed, at sign-in, in the dia
   await page.goto(`${elsewhere}/admins`)
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: /two-step sign-in$/ }).click()
-  const refused = await addPasskey(page, 'Here')
-  await expect(refused.getByText(`Passkeys don’t work at ${new URL(elsewhere).host}.`)).toBeVisible()
-  await expect(refused.getByLabel('Name')).toHaveValue('Here')
+  const rejected = await addPasskey(page, 'Here')
+  await expect(rejected.getByText(`Passkeys don’t work at ${new URL(elsewhere).host}.`)).toBeVisible()
+  await expect(rejected.getByLabel('Name')).toHaveValue('Here')
 })

@@ -34,7 +34,7 @@ async function expectTotal(page: Page, total: number) {
   await expect(title(page)).toHaveText(`Hospital Patients ${total}`)
 }
 
-/** A second person, working at the same time. */
+/** Opens a page for a second admin who works at the same time. */
 async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
@@ -49,7 +49,7 @@ test.beforeEach(async ({ page, server }) => {
   await expect(title(page)).toHaveText('Hospital Patients 30')
 })
 
-test('[import-2] [patients-16] a dropped file asks for the password after ten minutes, shows its changes, and applies them, in other tabs too', async ({
+test('[import-2] [patients-16] dropping a file requires the password after ten minutes, then the changes are shown and imported, and other tabs show them too', async ({
   page,
   server,
 }) => {
@@ -86,7 +86,7 @@ test('[import-2] [patients-16] a dropped file asks for the password after ten mi
   await expect(changes.nth(1)).toHaveText(/^7Weight\d+\skg61\skg$/)
   await expect(changes.nth(2)).toHaveText(/^7Diabetes.*Type 1 Diabetes$/)
 
-  // The file has been confirmed, so the import asks no more.
+  // The password was confirmed for the file, so the import does not request it again.
   ageSignIns(server)
   await button(page, 'Import data').click()
   await expectToast(page, 'Successfully update table')
@@ -100,7 +100,7 @@ test('[import-2] [patients-16] a dropped file asks for the password after ten mi
   await expect(rowOf(page, '7').locator('th, td').nth(10)).toHaveText('Type 1 Diabetes')
 })
 
-test('[import-1] of dropped files the first .xlsx is used, and one that is no spreadsheet or has no rows is rejected in one sentence', async ({
+test('[import-1] the first .xlsx of several dropped files is used, and a file that is no spreadsheet or has no rows is rejected in one sentence', async ({
   page,
 }) => {
   const notes = writtenFile('notes.txt', 'words')
@@ -133,7 +133,7 @@ test('[import-1] of dropped files the first .xlsx is used, and one that is no sp
   await expect(page.getByRole('alert').filter({ hasText: 'There are no rows below the headings.' })).toBeVisible()
 })
 
-test('[import-4] the errors in a file are listed and copied; the file comes back with them marked, and goes in once corrected', async ({
+test('[import-4] the errors in a file are listed and can be copied, and the file can be downloaded with the errors marked and imported once corrected', async ({
   page,
   context,
 }) => {
@@ -171,7 +171,7 @@ test('[import-4] the errors in a file are listed and copied; the file comes back
   const marked = await readValues(readFileSync(await download.path()))
   expect(marked[9]?.slice(0, 2)).toEqual(['Height(cm): Not a number', '9'])
 
-  // Only the cells are corrected; the column of errors and warnings stays.
+  // Only the cells are corrected. The column of errors and warnings stays.
   const cells = marked.map((row) => row.map((cell) => cell as string | undefined))
   for (const [row, column, value] of [
     [3, 4, '52'],
@@ -191,7 +191,7 @@ test('[import-4] the errors in a file are listed and copied; the file comes back
   await expectTotal(page, 30)
 })
 
-test('a column in pounds is named, needs a reason and a confirmation, or is read again by one press; removing a third of the rows is confirmed, too', async ({
+test('a column in pounds is reported and needs a reason and a confirmation or is converted with one press, and removing a third of the rows needs a confirmation too', async ({
   page,
 }) => {
   const inPounds = patients(30).map(({ weight }, index) => [index + 1, { weight: Number(weight) * 2.2046 }] as const)
@@ -230,7 +230,7 @@ test('a column in pounds is named, needs a reason and a confirmation, or is read
   await expect(title(page)).toHaveText('Hospital Patients 15')
 })
 
-test('[import-10] all new, changed and removed rows can be seen before the import, page by page', async ({
+test('[import-10] all new, changed and removed rows can be viewed page by page before the import', async ({
   page,
   context,
 }) => {
@@ -269,7 +269,7 @@ test('[import-10] all new, changed and removed rows can be seen before the impor
   await expectNoAxeViolations(page)
 })
 
-test('a slow upload shows its progress, needs a confirmation before leaving, and can be cancelled @faults', async ({
+test('a slow upload of a table shows its progress, needs a confirmation before leaving, and can be cancelled @faults', async ({
   page,
 }) => {
   await page.goto('/admins')
@@ -309,7 +309,7 @@ test('a slow upload shows its progress, needs a confirmation before leaving, and
   await expectTotal(page, 30)
 })
 
-test('an upload that stalls for a minute fails and can be retried @faults', async ({ page }) => {
+test('an upload of a table that stalls for a minute fails and can be retried @faults', async ({ page }) => {
   await page.clock.install()
   await openDialog(page)
   const network = await networkOf(page)
@@ -326,7 +326,11 @@ test('an upload that stalls for a minute fails and can be retried @faults', asyn
   await expect(count(page, 'New')).toHaveText('1,470')
 })
 
-test("an import during another admin's is refused and can be retried @faults", async ({ page, server, browser }) => {
+test('an import is rejected while another admin is importing, and can be retried @faults', async ({
+  page,
+  server,
+  browser,
+}) => {
   const herPage = await colleague(browser, server)
   const buffer = makePatientsWorkbook(patients(60_000), 'ppg-bp')
   await openDialog(page)
@@ -343,7 +347,7 @@ test("an import during another admin's is refused and can be retried @faults", a
   await herPage.context().close()
 })
 
-test('when the session ends during an import, it continues after the new sign-in @faults', async ({
+test('when the session ends during an import, the import continues after the new sign-in @faults', async ({
   page,
   context,
   server,
@@ -365,7 +369,7 @@ test('when the session ends during an import, it continues after the new sign-in
   await expect(title(page)).toHaveText('Hospital Patients 31')
 })
 
-test('[import-13] an outdated preview is not imported, and can be renewed', async ({ page, server, browser }) => {
+test('[import-13] an outdated preview is not imported and can be renewed', async ({ page, server, browser }) => {
   const herPage = await colleague(browser, server)
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('mine.xlsx', patients(31))])
@@ -380,7 +384,7 @@ test('[import-13] an outdated preview is not imported, and can be renewed', asyn
   await herPage.context().close()
 })
 
-test('[import-14] [import-27] the history shows who imported what with its answers and member IDs, and only a super admin restores a table', async ({
+test('[import-14] [import-27] the import history shows who imported which table with which answers and member IDs, and only a super admin can restore a table', async ({
   page,
   server,
 }) => {
@@ -427,7 +431,7 @@ test('[import-14] [import-27] the history shows who imported what with its answe
   await button(page, 'Close').first().click()
   await expect(title(page)).toHaveText('Hospital Patients 30')
 
-  await test.step('the history names answers and member IDs of an import', async () => {
+  await test.step('the import history shows the answers and member IDs of an import', async () => {
     await replaceTable(page, patients(33, { 4: { weight: 91 } }).slice(1))
     await replaceTable(page, patients(34).slice(1))
     await button(page, 'Import history').click()
@@ -435,7 +439,7 @@ test('[import-14] [import-27] the history shows who imported what with its answe
     await expect(history.getByText('New: 31, 32, 33')).toBeVisible()
     await expect(history.getByText('Removed: 1', { exact: true })).toBeVisible()
   })
-  await test.step('an admin sees it but cannot restore or delete a table', async () => {
+  await test.step('an admin sees the import history but cannot restore or delete a table', async () => {
     await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
     await page.goto('/hospital-patients?dialog=history')
     await expect(page.getByRole('listitem').getByText('Current')).toBeVisible()
@@ -443,7 +447,7 @@ test('[import-14] [import-27] the history shows who imported what with its answe
   })
 })
 
-test('[import-21] an import works with the keyboard alone', async ({ page }) => {
+test('[import-21] an import works with only the keyboard', async ({ page }) => {
   await button(page, 'Re-upload table').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
@@ -466,7 +470,9 @@ test('[import-21] an import works with the keyboard alone', async ({ page }) => 
   await expect(button(page, 'Re-upload table')).toBeFocused()
 })
 
-test('[import-21] on a phone the dialog is a sheet at the bottom edge, with its buttons in view', async ({ page }) => {
+test('[import-21] on a phone the import dialog is a sheet at the bottom edge with its buttons in view', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDialog(page)
   await dragFiles(zone(page), [writtenFile('over.xlsx', '')])

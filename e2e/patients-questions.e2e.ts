@@ -9,7 +9,7 @@ import { patients, replaceTable, writtenFile } from './support/spreadsheets.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-// A file that does not say everything itself: what is asked, what is remembered, and what the table becomes.
+// These tests import files that need answers. They check what is asked, what is remembered and what is imported.
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import Patients data via XLSX' })
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
@@ -33,7 +33,7 @@ async function chooseFile(page: Page, file: string) {
   await dropFiles(page.getByText('Drop the file here'), [file])
 }
 
-/** As a person without a mouse gets to a control. */
+/** Moves the focus to a control with only the Tab key. */
 async function tabTo(page: Page, control: Locator) {
   const isFocused = () => control.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < 30 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab')
@@ -45,7 +45,7 @@ test.beforeEach(async ({ page, server }) => {
   await replaceTable(page, patients(3))
 })
 
-test('[import-5] other headings, pounds, codes and 120/80 are asked once, shown, imported and remembered', async ({
+test('[import-5] questions about other headings, pounds, codes and 120/80 are asked once, and their answers are shown, imported and remembered', async ({
   page,
   server,
 }) => {
@@ -97,7 +97,7 @@ test('[import-5] other headings, pounds, codes and 120/80 are asked once, shown,
   await expect(readAs).toBeHidden()
 })
 
-test('sheets are joined, a date of birth is counted to a day, and answers are kept on the way back', async ({
+test('sheets are joined, ages are calculated from dates of birth as of a day, and answers are kept when going back', async ({
   page,
 }) => {
   const sheet = (name: string, from: number) => ({
@@ -134,7 +134,9 @@ test('sheets are joined, a date of birth is counted to a day, and answers are ke
   await expect(page.getByRole('alertdialog')).toBeVisible()
 })
 
-test('rows with one ID, decimal commas and numbers for missing are read as answered', async ({ page }) => {
+test('rows with the same ID, decimal commas and numbers that mean “missing” are interpreted as answered', async ({
+  page,
+}) => {
   const file = makeSheets([
     {
       name: 'Visits',
@@ -161,7 +163,7 @@ test('rows with one ID, decimal commas and numbers for missing are read as answe
   await expect(rows(page, 'First rows').nth(2)).not.toContainText('-9')
 })
 
-test('after a rejection the answers are changed, and the file goes in', async ({ page }) => {
+test('after a file is rejected its answers can be changed, and the file is imported', async ({ page }) => {
   const file = makeSheets([
     {
       name: 'Visits',
@@ -187,7 +189,9 @@ test('after a rejection the answers are changed, and the file goes in', async ({
   await expect(tab(page, 'New').locator('b')).toHaveText('2')
 })
 
-test('[import-39] a corrected marked file is previewed at once, and its answers can be changed', async ({ page }) => {
+test('[import-39] a corrected file with marked errors is previewed immediately, and its answers can be changed', async ({
+  page,
+}) => {
   const rows = [
     ['MRN', 'Age', 'Wt (lb)'],
     ['A1', 40, 154],
@@ -210,7 +214,7 @@ test('[import-39] a corrected marked file is previewed at once, and its answers 
   await expect(select(page, 'Unit of Wt (lb)')).toHaveValue('lb')
 })
 
-test('[import-34] a layout whose proposals are right is previewed with four clicks', async ({ page }) => {
+test('[import-34] a file whose suggested answers are all right is previewed with four clicks', async ({ page }) => {
   const patient = (index: number) => [
     `NG-${index}`,
     `S${index}`,
@@ -241,7 +245,7 @@ test('[import-34] a layout whose proposals are right is previewed with four clic
   await expect(tab(page, 'New').locator('b')).toHaveText('9')
 })
 
-test('forty unknown columns are one line, and the questions are answered by the keyboard alone, on a phone as well', async ({
+test('forty unknown columns are one line, and the questions can be answered with only the keyboard, also on a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -276,7 +280,7 @@ test('forty unknown columns are one line, and the questions are answered by the 
   await expectSoundLayout(page, 'forty columns, what changes')
 })
 
-test('on a phone the questions are answered with 44 px targets, and nothing is wider than the sheet @faults', async ({
+test('on a phone the questions have touch targets of 44 px, and nothing is wider than the sheet @faults', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

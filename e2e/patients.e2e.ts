@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readValues } from '../server/testing/spreadsheet/read-all.ts'
-import { holdClock } from './support/clock.ts'
+import { stopClock } from './support/clock.ts'
 import { patients, replaceTable } from './support/spreadsheets.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -28,7 +28,7 @@ const heading = (page: Page, name: string) => page.getByRole('columnheader', { n
 const sortBy = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const column = (page: Page, name: string) => page.locator(`tbody :is(th, td):nth-child(${headings.indexOf(name) + 1})`)
 
-// its own server, on which nothing has been imported
+// This file has its own server, on which nothing has been imported.
 test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
 
 test.beforeEach(async ({ page, server }) => {
@@ -54,7 +54,7 @@ test.describe('with 45 patients', () => {
     await replaceTable(page, patients(45, changes))
   })
 
-  test('[patients-1] [patients-2] [patients-3] [patients-4] [patients-8] the table has its columns, pages and sorts, and the first column stays on a phone', async ({
+  test('[patients-1] [patients-2] [patients-3] [patients-4] [patients-8] the table of patients has its columns, pages and sort orders, and its first column stays in view on a phone', async ({
     page,
   }) => {
     await page.goto('/hospital-patients')
@@ -84,7 +84,7 @@ test.describe('with 45 patients', () => {
     await expect(page).toHaveURL('/hospital-patients')
     await expect(column(page, 'Member ID')).toHaveText(Array.from({ length: 20 }, (_, index) => String(index + 1)))
 
-    await test.step('missing values come last ascending and first descending, ids in natural order', async () => {
+    await test.step('missing values are last in ascending and first in descending order, and IDs are in natural order', async () => {
       await sortBy(page, 'BMI (kg/m²)')
       await page.getByRole('link', { name: 'Page 3' }).click()
       await expect(column(page, 'BMI (kg/m²)').last()).toHaveText('-')
@@ -95,7 +95,7 @@ test.describe('with 45 patients', () => {
       await expect(column(page, 'Member ID').first()).toHaveText('45')
       await expect(column(page, 'Member ID').nth(1)).toHaveText('44')
     })
-    await test.step('a page past the end leads to the last', async () => {
+    await test.step('a page past the end leads to the last page', async () => {
       await page.goto('/hospital-patients?page=99')
       await expect(page).toHaveURL('/hospital-patients?page=3')
     })
@@ -112,7 +112,7 @@ test.describe('with 45 patients', () => {
     })
   })
 
-  test('[patients-11] columns and compact rows are remembered per person, and the download has all found rows', async ({
+  test('[patients-11] columns and compact rows are remembered per admin, and the download has all found rows', async ({
     page,
     server,
   }) => {
@@ -151,14 +151,14 @@ test.describe('with 45 patients', () => {
     await expect(page.getByRole('columnheader')).toHaveText(headings)
   })
 
-  test('[patients-5] [patients-7] [patients-15] a search waits for the last key, keeps the sort, and ends on the table of now', async ({
+  test('[patients-5] [patients-7] [patients-15] a search starts after the last key, keeps the sort order, and shows the current table', async ({
     page,
   }) => {
     await page.clock.install()
     await page.goto('/hospital-patients?page=2&sort=memberId&order=desc')
     await expect(column(page, 'Member ID').first()).toHaveText('25')
     await page.waitForLoadState('networkidle')
-    await holdClock(page)
+    await stopClock(page)
     const searched: string[] = []
     page.on('request', (request) => {
       const text = new URL(request.url()).searchParams.get('search')
@@ -181,7 +181,7 @@ test.describe('with 45 patients', () => {
     await expect(search(page)).toHaveValue('40')
     await expect(column(page, 'Member ID')).toHaveText(['40'])
 
-    await test.step('the navigation clears the search, Back restores it', async () => {
+    await test.step('the navigation clears the search, and Back restores it', async () => {
       const navigation = page.getByRole('navigation', { name: 'Main' })
       await navigation.getByRole('link', { name: 'Admins' }).click()
       await expect(title(page)).toContainText('Admins')
@@ -200,14 +200,14 @@ test.describe('with 45 patients', () => {
       await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
       await expect(page.getByText(/^Last updated: /)).toBeVisible()
     })
-    await test.step('after it the table is the one that another admin has imported meanwhile', async () => {
+    await test.step('after the search the table that another admin has imported in the meantime is shown', async () => {
       await replaceTable(page, patients(3))
       await page.getByRole('button', { name: 'Clear search' }).last().click()
       await expect(title(page)).toHaveText('Hospital Patients 3')
     })
   })
 
-  test('[patients-10] pointing at the page logs no view; a failure shows one toast and a button to try again', async ({
+  test('[patients-10] pointing at the link to the patients page logs no view, and a failure shows one toast and a button to try again', async ({
     page,
     server,
   }) => {

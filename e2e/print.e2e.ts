@@ -10,7 +10,7 @@ const heading = (page: Page) => page.locator('#content').getByRole('heading', { 
 const cells = (page: Page, name: string, nth: number) =>
   page.getByRole('region', { name }).locator(`tbody tr :is(th, td):nth-child(${nth})`).allInnerTexts()
 
-/** What stands on each sheet. */
+/** Expects the footer on each sheet. */
 function expectFeet(sheets: string[], what: string) {
   for (const [index, sheet] of sheets.entries()) {
     expect(sheet).toContain(`Health Console · ${what}`)
@@ -22,7 +22,7 @@ function expectFeet(sheets: string[], what: string) {
 
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
-test('[patients-14] patients are printed across, with all rows and columns', async ({ page }) => {
+test('[patients-14] patients are printed in landscape with all rows and columns', async ({ page }) => {
   await page.goto('/hospital-patients')
   await expect(page.getByRole('region', { name: 'Hospital patients' }).getByRole('row')).toHaveCount(21)
   const { sheets, isAcross } = await print(page)
@@ -37,7 +37,7 @@ test('[patients-14] patients are printed across, with all rows and columns', asy
   expect(text).toContain('Showing 1-20 of 219 results')
 })
 
-test('the audit log is printed to its last entry and column, with its head on each sheet', async ({ page }) => {
+test('the audit log is printed with all entries and columns, and with its headings on each sheet', async ({ page }) => {
   await page.goto('/audit')
   await expect(page.getByText(/^Showing/)).toBeVisible()
   const { sheets, isAcross } = await print(page)
@@ -53,7 +53,7 @@ test('the audit log is printed to its last entry and column, with its head on ea
   expect(sheets.join('\n').match(/\b\d+\.\d+\.\d+\.\d+\b/g)).toHaveLength(addresses)
 })
 
-test('a search is named at the foot, and the dark theme prints like the light one', async ({ page }) => {
+test('the footer names the search, and the dark theme prints like the light one', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/?search=adeyemi')
   await expect(page.getByRole('region', { name: 'Users' }).getByRole('row').nth(1)).toBeVisible()
@@ -64,7 +64,7 @@ test('a search is named at the foot, and the dark theme prints like the light on
   expect(Number(red)).toBeLessThan(0.5)
 })
 
-test('of a page with a dialog the dialog alone is printed', async ({ page }) => {
+test('when a dialog is open, only the dialog is printed', async ({ page }) => {
   await page.goto('/hospital-patients?dialog=history')
   await expect(page.getByRole('dialog').getByText('219 rows')).toBeVisible()
   const { sheets } = await print(page)
@@ -74,7 +74,7 @@ test('of a page with a dialog the dialog alone is printed', async ({ page }) => 
   expect(sheets[0]).not.toContain('Hospital Patients')
 })
 
-test('files, admins and the sessions of an admin are printed with what they say', async ({ page }) => {
+test('files, admins and the sessions of an admin are printed with all their texts', async ({ page }) => {
   for (const [path, what] of [
     ['/files', 'Files'],
     ['/admins', 'Admins'],
@@ -94,14 +94,14 @@ test('files, admins and the sessions of an admin are printed with what they say'
   expect(sheets[0]).toContain('Chrome on Linux')
 })
 
-test('[reports-17] a report is printed to its last section, with whose it is', async ({ page }) => {
+test('[reports-17] a report is printed with all its sections and the user it belongs to', async ({ page }) => {
   await page.goto('/?search=adeyemi')
   await page.getByRole('region', { name: 'Users table' }).getByRole('link').first().click()
   await expect(heading(page)).toContainText('Adeyemi')
   await page.getByRole('region', { name: 'Reports table' }).getByRole('button', { name: /^View/ }).first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.locator('section').last()).toBeVisible()
-  // as the button does, without the window of the system
+  // This replaces the system's print dialog, which the button would open.
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })

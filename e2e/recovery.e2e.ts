@@ -22,11 +22,11 @@ async function requestLink(page: Page, to: string) {
   await expect(page).toHaveURL('/login')
 }
 
-test('[recovery-1] [recovery-2] [recovery-3] [sign-in-14] a forgotten password is replaced through the mailbox, by forms that say what is missing', async ({
+test('[recovery-1] [recovery-2] [recovery-3] [sign-in-14] a forgotten password is replaced with an emailed link, and the forms report what is missing', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Forgetful Person'))
+  const account = await addAdmin(server, newAccount('Forgetful Person'))
   await page.goto('/forgot-password')
   await reset(page).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
@@ -39,31 +39,31 @@ test('[recovery-1] [recovery-2] [recovery-3] [sign-in-14] a forgotten password i
   await expectToast(page, promise('unknown@people.test'))
   await expect(page).toHaveURL('/login')
 
-  await email(page).fill(` ${person.email} `)
+  await email(page).fill(` ${account.email} `)
   await page.getByRole('link', { name: 'Forgot password' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
   await expect(page).toHaveTitle('Forgot password · Health Console')
   await expect(email(page)).toHaveAttribute('autocomplete', 'username')
   await expect(email(page)).toBeFocused()
-  await expect(email(page)).toHaveValue(person.email)
+  await expect(email(page)).toHaveValue(account.email)
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(email(page)).toHaveValue(person.email)
+  await expect(email(page)).toHaveValue(account.email)
   await page.getByRole('link', { name: 'Forgot password' }).click()
   await reset(page).click()
-  await expectToast(page, promise(person.email))
+  await expectToast(page, promise(account.email))
   await expect(page).toHaveURL('/login')
-  await expect(email(page)).toHaveValue(person.email)
+  await expect(email(page)).toHaveValue(account.email)
 
-  const link = await mailedLink(page, subject, person.email)
+  const link = await mailedLink(page, subject, account.email)
   await scanLink(page, link)
-  await openMail(page, subject, person.email)
+  await openMail(page, subject, account.email)
   await linkInMail(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create new password')
   await expect(page).toHaveTitle('Create new password · Health Console')
   await expect(password(page)).toBeFocused()
   await expect(save(page)).toBeDisabled()
 
-  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(account.email)
   for (const field of [password(page), confirm(page)])
     await expect(field).toHaveAttribute('autocomplete', 'new-password')
   await password(page).fill('copper')
@@ -82,21 +82,23 @@ test('[recovery-1] [recovery-2] [recovery-3] [sign-in-14] a forgotten password i
   await expectToast(page, 'Password reset successfully')
   await expect(page).toHaveURL('/login')
 
-  await email(page).fill(person.email)
-  await password(page).fill(person.password)
+  await email(page).fill(account.email)
+  await password(page).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
   await password(page).fill(newPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('complementary').getByText(person.fullName)).toBeVisible()
+  await expect(page.getByRole('complementary').getByText(account.fullName)).toBeVisible()
 
-  await openMail(page, 'Your Health Console password was changed', person.email)
+  await openMail(page, 'Your Health Console password was changed', account.email)
   await page.goto(link)
   await expect(page.getByRole('alert')).toHaveText(deadLink)
 })
 
-test('an unreachable server is reported in the form, which keeps the e-mail @faults', async ({ page }) => {
+test('an unreachable server is reported in the recovery form, which keeps the email address @faults', async ({
+  page,
+}) => {
   await page.goto('/forgot-password')
   await page.route('**/v1/auth/admin/forgot-password', (route) => route.abort())
   await email(page).fill('known@people.test')
@@ -106,7 +108,7 @@ test('an unreachable server is reported in the form, which keeps the e-mail @fau
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('[recovery-4] an invalid link leads to requesting a new one', async ({ page }) => {
+test('[recovery-4] an invalid recovery link offers to request a new one', async ({ page }) => {
   for (const query of ['', '?id=nonsense']) {
     await page.goto(`/password-recovery${query}`)
     await expect(page.getByRole('alert')).toBeVisible()
@@ -117,14 +119,14 @@ test('[recovery-4] an invalid link leads to requesting a new one', async ({ page
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('[recovery-8] [recovery-9] a failed check of a link can be retried, a newer link invalidates it, and works where another admin is signed in', async ({
+test('[recovery-8] [recovery-9] a failed check of a recovery link can be retried, a newer link invalidates it, and a link works while another admin is signed in', async ({
   page,
   browser,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Unlucky Person'))
-  await requestLink(page, person.email)
-  const link = await mailedLink(page, subject, person.email)
+  const account = await addAdmin(server, newAccount('Unlucky Person'))
+  await requestLink(page, account.email)
+  const link = await mailedLink(page, subject, account.email)
   await page.route('**/v1/auth/admin/forgot-password/*', (route) => route.abort())
   await page.goto(link)
   await expect(page.getByRole('alert')).toHaveText('Can’t reach the server. Check your connection.')
@@ -135,9 +137,9 @@ test('[recovery-8] [recovery-9] a failed check of a link can be retried, a newer
 
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
-  await requestLink(other, person.email)
-  // the second mail has arrived once the mailbox has two of them
-  const mails = other.getByRole('row').filter({ hasText: person.email }).getByRole('link', { name: subject })
+  await requestLink(other, account.email)
+  // The second email has arrived once the mailbox shows two.
+  const mails = other.getByRole('row').filter({ hasText: account.email }).getByRole('link', { name: subject })
   await expect(async () => {
     await other.goto('/mailbox')
     await expect(mails).toHaveCount(2, { timeout: 500 })
@@ -150,7 +152,7 @@ test('[recovery-8] [recovery-9] a failed check of a link can be retried, a newer
   await expect(save(page)).toBeEnabled()
 
   await signIn(page, server.admin)
-  await page.goto(await mailedLink(page, subject, person.email))
+  await page.goto(await mailedLink(page, subject, account.email))
   await password(page).fill(newPassword)
   await confirm(page).fill(newPassword)
   await page.keyboard.press('Enter')

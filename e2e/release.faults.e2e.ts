@@ -20,7 +20,7 @@ const home = path.join(empty, label)
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('[operations-15] the release runs from its tarball, as another user, with Node and nothing else', async ({
+test('[operations-15] the release runs from its tarball as another system user and needs only Node', async ({
   browser,
 }) => {
   test.slow()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { networkOf } from './support/network.ts'
-import { importPeople, importReports, type StoredReport } from './support/people.ts'
+import { importUsers, importReports, type StoredReport } from './support/users.ts'
 import { loggedSubjects } from './support/audit-log.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
@@ -14,7 +14,7 @@ const start = Date.parse('2026-11-18T23:30:00.000Z') / 1000
 
 const longEmail = 'maximiliana.eugenia.von.habsburg-lothringen@outpatients.example'
 
-const people = [
+const users = [
   {
     id: 'many',
     memberId: 'HM-1',
@@ -38,7 +38,7 @@ const people = [
   { id: 'page', memberId: 'HM-7', firstName: 'Nora', lastName: 'Page' },
 ]
 
-// 25 a day on each of three days, half an hour apart and back from half past eleven at night
+// There are 25 reports on each of three days, every half hour back from half past eleven at night.
 const many = [0, 1, 2].flatMap((day) =>
   Array.from({ length: 25 }, (_, index) => report(`d${day}`, index, start - day * daySeconds - index * 1_800)),
 )
@@ -88,19 +88,19 @@ async function contentOf(download: Download): Promise<unknown> {
 }
 
 test.beforeAll(async ({ server }) => {
-  await importPeople(server, people)
+  await importUsers(server, users)
   await importReports(server, {
     many,
     odd,
     exact: [exact],
     page: [asPage],
-    // Thousands of them are for the tests of faults.
+    // Only the `faults` project needs thousands of reports.
     large: test.info().project.name === 'faults' ? large : large.slice(0, 1),
   })
 })
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
-test('[reports-1] the page names the user at once when it is opened from the list, and lists the reports, newest first', async ({
+test('[reports-1] the page names the user immediately when it is opened from the list, and lists the reports, newest first', async ({
   page,
 }) => {
   let release = () => {}
@@ -158,7 +158,7 @@ test('[reports-1] the page names the user at once when it is opened from the lis
   await expect(page).toHaveURL('/')
 })
 
-test('[reports-2] [reports-3] [reports-4] a typed day, a day of the calendar and a range of days are UTC days in the URL, until Reset or Clear', async ({
+test('[reports-2] [reports-3] [reports-4] a typed day, a day of the calendar and a range of days are kept as UTC days in the URL until Reset or Clear', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -173,7 +173,7 @@ test('[reports-2] [reports-3] [reports-4] a typed day, a day of the calendar and
   await page.goto('/user/many?page=2')
   await expect(rows(page)).toHaveCount(20)
 
-  await test.step('a typed day keeps the page', async () => {
+  await test.step('typing a day does not leave the page', async () => {
     await day(page).fill('17/11/2026')
     await day(page).press('Enter')
     await expect(page).toHaveURL('/user/many?page=2&date=2026-11-17T00:00:00.000Z')
@@ -181,7 +181,7 @@ test('[reports-2] [reports-3] [reports-4] a typed day, a day of the calendar and
     await expect(rows(page)).toHaveCount(5)
     await expect(rows(page).first()).toContainText('17 November 2026, 13:30')
   })
-  await test.step('Reset and Clear show every day again, and ask the server', async () => {
+  await test.step('Reset and Clear show every day again with a new request', async () => {
     await reset(page).click()
     await expect(page).toHaveURL('/user/many?page=2')
     await expect(day(page)).toHaveValue('')
@@ -194,7 +194,7 @@ test('[reports-2] [reports-3] [reports-4] a typed day, a day of the calendar and
     await expect(page).toHaveURL('/user/many?page=2')
     await expect(day(page)).toHaveValue('')
   })
-  await test.step('a page past the end of a day is its last one, which the pager names while it is fetched', async () => {
+  await test.step('a page past the end of a day shows its last page, which the pager names while it is fetched', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/reports?*page=2*', async (route) => {
@@ -221,7 +221,7 @@ test('[reports-2] [reports-3] [reports-4] a typed day, a day of the calendar and
     await expect(page).toHaveURL('/user/many?page=2&date=2026-11-17T00:00:00.000Z')
     await expect(rows(page).first()).toContainText('17 November 2026')
   })
-  await test.step('the last days, and from one day to another', async () => {
+  await test.step('the last days and a range of days can be chosen', async () => {
     await reset(page).click()
     await page.getByRole('button', { name: 'Open calendar' }).click()
     await calendar.getByRole('button', { name: 'Last 7 days' }).click()
@@ -247,7 +247,7 @@ test('[reports-2] [reports-3] [reports-4] a typed day, a day of the calendar and
   })
 })
 
-test('[reports-6] [reports-8] all reports are downloaded as one array, and under a filter these or all', async ({
+test('[reports-6] [reports-8] all reports are downloaded as one array, and under a filter either the filtered reports or all of them', async ({
   page,
 }) => {
   await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
@@ -264,7 +264,7 @@ test('[reports-6] [reports-8] all reports are downloaded as one array, and under
   expect(whole.suggestedFilename()).toBe('Siân Llewellyn-reports.json')
   expect(await contentOf(whole)).toEqual(many)
 
-  await test.step('a name that no file system accepts is replaced where it has to be', async () => {
+  await test.step('characters of a name that a file system does not accept are replaced', async () => {
     await page.goto('/user/odd')
     await expect(heading(page)).toHaveText('A/B\\C: "Q" <x>|?*`s reports 2')
     const download = await downloadedBy(page, () => downloadAll(page).click())
@@ -273,7 +273,9 @@ test('[reports-6] [reports-8] all reports are downloaded as one array, and under
   })
 })
 
-test('the filter moves nothing, and its tools keep a distance from who it is @faults', async ({ page }) => {
+test('setting the filter moves nothing, and its tools keep a distance from the user’s details @faults', async ({
+  page,
+}) => {
   const table = page.getByRole('region', { name: 'Reports', exact: true })
   for (const width of [1440, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 850 })
@@ -293,7 +295,7 @@ test('the filter moves nothing, and its tools keep a distance from who it is @fa
   }
 })
 
-test('a long e-mail is whole from 768 px on, and never leaves the window @faults', async ({ page }) => {
+test('a long email address is shown whole from 768 px on, and never leaves the window @faults', async ({ page }) => {
   await page.goto('/user/large')
   const email = page.getByRole('link', { name: longEmail })
   await expect(email).toBeVisible()
@@ -309,7 +311,7 @@ test('a long e-mail is whole from 768 px on, and never leaves the window @faults
   }
 })
 
-test('[shell-12] nothing moves while the page arrives', async ({ page }) => {
+test('[shell-12] nothing moves while a user’s page loads', async ({ page }) => {
   await page.addInitScript(() => {
     const moved: PerformanceEntry[] = []
     Object.assign(window, { moved })
@@ -329,7 +331,7 @@ test('[shell-12] nothing moves while the page arrives', async ({ page }) => {
   }
 })
 
-test('nothing moves while the page arrives, at any width and with any days @faults', async ({ page }) => {
+test('nothing moves while a user’s page loads at any width and with any days @faults', async ({ page }) => {
   await page.addInitScript(() => {
     const moved: PerformanceEntry[] = []
     Object.assign(window, { moved })
@@ -349,7 +351,7 @@ test('nothing moves while the page arrives, at any width and with any days @faul
   }
 })
 
-test('[reports-11] without reports a day and a user show the same empty state, and the URL decides whose it is', async ({
+test('[reports-11] a day and a user without reports show the same empty state, and the URL decides which user it is about', async ({
   page,
 }) => {
   for (const path of ['/user/many?date=2020-01-01T00:00:00.000Z', '/user/none']) {
@@ -363,12 +365,12 @@ test('[reports-11] without reports a day and a user show the same empty state, a
   }
   await expect(heading(page)).toHaveText('Zoë Brännström-Achterberg`s reports 0')
 
-  await test.step('a date in the URL that is none is no filter', async () => {
+  await test.step('an invalid date in the URL is ignored', async () => {
     await page.goto('/user/many?date=2026-02-30T00:00:00.000Z')
     await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
     await expect(reset(page)).toHaveCount(0)
   })
-  await test.step('a user without a name goes by the member id', async () => {
+  await test.step('a user without a name is shown with the member ID', async () => {
     await page.goto('/user/nameless')
     await expect(heading(page)).toHaveText('HM-5`s reports 0')
   })
@@ -383,7 +385,7 @@ test('[reports-11] without reports a day and a user show the same empty state, a
   })
 })
 
-test('[reports-5] [reports-7] one report is downloaded whole and logged; a download that fails says so and saves nothing', async ({
+test('[reports-5] [reports-7] one report is downloaded whole and logged, and a failed download shows an error and saves nothing', async ({
   page,
   server,
 }) => {
@@ -412,7 +414,7 @@ test('[reports-5] [reports-7] one report is downloaded whole and logged; a downl
   await expectToast(page, 'Failed to fetch all reports', 'alert')
   expect(downloads).toBe(0)
 
-  await test.step('on a phone it needs no scrolling sideways', async () => {
+  await test.step('on a phone the download button can be reached without scrolling sideways', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/user/large')
     await expect(heading(page)).toContainText('von Habsburg-Lothringen')
@@ -425,7 +427,10 @@ test('[reports-5] [reports-7] one report is downloaded whole and logged; a downl
   })
 })
 
-test('[reports-19] a view shows one report to read, search and copy, and is logged once', async ({ page, server }) => {
+test('[reports-19] a report can be viewed, searched and copied, and the view is logged once', async ({
+  page,
+  server,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/user/many')
   const view = rows(page).nth(1).getByRole('button', { name: 'View report …00000001' })
@@ -454,7 +459,7 @@ test('[reports-19] a view shows one report to read, search and copy, and is logg
   expect(loggedSubjects(server, 'report.view')).toEqual([['user:many', `report:${many[1]?.reportId}`]])
 })
 
-test('[reports-12] a report is downloaded, copied and shown as it was stored, to the byte', async ({ page }) => {
+test('[reports-12] a report is downloaded, copied and shown byte for byte as it was stored', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/user/exact')
   const download = await downloadedBy(page, () =>
@@ -473,7 +478,7 @@ test('[reports-12] a report is downloaded, copied and shown as it was stored, to
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(exact)
 })
 
-test('[reports-13] a report is set as a page: groups, times, pairs with their units, lists as lines, and all else as it is', async ({
+test('[reports-13] a report is laid out as a page with groups, times, values with their units, and lists as lines, and all other values are shown unchanged', async ({
   page,
 }) => {
   await page.goto('/user/page')
@@ -489,11 +494,11 @@ test('[reports-13] a report is set as a page: groups, times, pairs with their un
   await expect(value('byHour')).toContainText('58 to 97')
   await expect(value('notes')).toHaveText('The night was calm, and longer than the night before.')
 
-  await test.step('the values of a line are opened with the keyboard', async () => {
+  await test.step('the values of a line can be opened with the keyboard', async () => {
     await value('byHour').getByText('4 values').locator('..').press('Enter')
     await expect(value('byHour').getByRole('listitem')).toHaveText(['61', '58', '97', '60'])
   })
-  await test.step('a search leaves the rows with the text, in either view', async () => {
+  await test.step('a search shows only the rows with the text in either view', async () => {
     const search = dialog.getByRole('searchbox', { name: 'Search in the report' })
     await search.fill('97')
     await expect(dialog.locator('mark')).toHaveText('97')
@@ -507,7 +512,7 @@ test('[reports-13] a report is set as a page: groups, times, pairs with their un
   })
 })
 
-test('[reports-14] numbers that recur are lines over time, read with the keyboard or as a table, and all of them by a call that names its reports', async ({
+test('[reports-14] recurring numbers are shown as lines over time that can be read with the keyboard or as a table, and “All” requests all of them and logs their reports', async ({
   page,
   server,
 }) => {
@@ -521,18 +526,18 @@ test('[reports-14] numbers that recur are lines over time, read with the keyboar
   await needle.press('ArrowLeft')
   await expect(needle).toHaveAttribute('aria-valuetext', /^18 November 2026, 23:00\. heartRate 61/)
   await expect(rows(page).nth(1)).toHaveAttribute('data-pointed', 'true')
-  await test.step('Enter opens the report that is pointed at', async () => {
+  await test.step('Enter opens the selected report', async () => {
     await needle.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Report …00000001' })).toContainText('23:00')
     await page.keyboard.press('Escape')
   })
-  await test.step('the same numbers are a table', async () => {
+  await test.step('the same numbers are shown as a table', async () => {
     await strip.getByRole('button', { name: 'Show as table' }).click()
     await expect(strip.getByRole('table').locator('tbody tr').first()).toContainText('60')
     await strip.getByRole('button', { name: 'Show as table' }).click()
   })
   expect(asked).toEqual([])
-  await test.step('All asks once, and is logged as one act with its reports', async () => {
+  await test.step('“All” sends one request, and is logged as one action with its reports', async () => {
     await strip.getByRole('button', { name: 'All' }).click()
     await expect(strip).toContainText('75 reports')
     expect(asked).toHaveLength(1)
@@ -540,7 +545,7 @@ test('[reports-14] numbers that recur are lines over time, read with the keyboar
       .poll(() => loggedSubjects(server, 'reports.numbers'))
       .toEqual([['user:many', ...many.map(({ reportId }) => `report:${reportId}`)]])
   })
-  await test.step('Shift with an arrow marks days, and Enter filters by them', async () => {
+  await test.step('Shift with an arrow key selects days, and Enter filters by them', async () => {
     await needle.focus()
     await needle.press('Home')
     await needle.press('Shift+PageDown')
@@ -560,7 +565,7 @@ test('[reports-14] numbers that recur are lines over time, read with the keyboar
   const field = page.getByRole('textbox', { name: 'Date generated' })
   for (const [typed, address] of [
     ['since 1 November 2026', /from=/],
-    // a day without reports, on which there is no chart
+    // There is no chart on a day without reports.
     ['1 January 2001', /date=/],
     ['until 18 November 2026', /to=/],
   ] as const) {
@@ -577,19 +582,19 @@ test('[reports-14] numbers that recur are lines over time, read with the keyboar
   await expect(strip).toHaveCount(0)
 })
 
-test('thousands of reports arrive whole @faults', async ({ page }) => {
+test('thousands of reports are downloaded completely @faults', async ({ page }) => {
   await page.goto('/user/large')
   const download = await downloadedBy(page, () => downloadAll(page).click())
   expect(await contentOf(download)).toEqual(large)
   await expect(downloadAll(page)).toBeEnabled()
 })
 
-test('a long download shows how far it is and can be cancelled @faults', async ({ page }) => {
+test('a long download shows its progress and can be cancelled @faults', async ({ page }) => {
   await page.goto('/user/large')
   await expect(rows(page)).toHaveCount(20)
-  // what is fetched ahead would slow the download down further
+  // Prefetched pages would slow the download down further.
   await page.waitForLoadState('networkidle')
-  // six megabytes take five minutes
+  // At this speed six megabytes take five minutes.
   await (await networkOf(page)).slow(20_000, 20_000)
   let downloads = 0
   page.on('download', () => (downloads += 1))
@@ -607,7 +612,7 @@ test('a long download shows how far it is and can be cancelled @faults', async (
   expect(downloads).toBe(0)
 })
 
-test('[reports-9] [reports-10] a user who is fetched shows a loading indicator; one who cannot be, or whose reports cannot be, shows one toast and can be tried again', async ({
+test('[reports-9] [reports-10] a user’s page shows a loading indicator, and a failure to fetch the user or the reports shows one toast and can be retried', async ({
   page,
 }) => {
   let release = () => {}

@@ -28,22 +28,22 @@ import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { seeTranslated } from './support/translated.ts'
 
-// Each screen and dialog is opened once and seen in both themes, at all widths, with large text and with forced colours.
+// Each screen and dialog is opened once and checked in both themes, at all widths, with large text and with forced colours.
 test.describe.configure({ mode: 'parallel' })
 test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
 
-/** Signs in as their own admin, who has a second factor. */
+/** Signs in as a new admin with a second factor. */
 async function signInWithSecondFactor(page: Page, server: RunningServer) {
-  const person = await addAdmin(server, newAccount('Careful Person'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Careful Person'))
+  await signIn(page, account)
   await setSecondFactor(page)
-  return person
+  return account
 }
 
-/** The same with a passkey, and the list of them open. */
+/** Signs in as a new admin with a passkey and opens the list of passkeys. */
 async function openPasskeys(page: Page, server: RunningServer) {
-  const person = await addAdmin(server, newAccount('Passkey Person'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Passkey Person'))
+  await signIn(page, account)
   const authenticator = await addAuthenticator(page)
   await openDialog(page, '/admins', 'Settings')
   await click(page, /two-step sign-in$/)
@@ -52,12 +52,12 @@ async function openPasskeys(page: Page, server: RunningServer) {
   await click(page, 'Continue')
   await click(page, 'I have saved them')
   await expect(page.getByRole('list', { name: 'Passkeys' })).toBeVisible()
-  return { person, authenticator }
+  return { account, authenticator }
 }
 
 const clinic = 'Clinic Login, the sign-on of all clinics'
 
-/** The pages of a server that knows a provider of single sign-on. */
+/** Makes the pages look as on a server with an identity provider. */
 async function withSignOn(page: Page, { only = '' } = {}) {
   const fill = (html: string) =>
     html
@@ -70,7 +70,7 @@ async function withSignOn(page: Page, { only = '' } = {}) {
   })
 }
 
-/** The session began by single sign-on. */
+/** Makes the session look as if it began with single sign-on. */
 async function signedOn(page: Page) {
   await withSignOn(page)
   await page.route('**/v1/auth/admin/me', async (route) => {
@@ -80,7 +80,7 @@ async function signedOn(page: Page) {
   })
 }
 
-/** Opens a dialog of the menu of a person, after another dialog. */
+/** Closes the open dialog and opens another one from the user's menu. */
 async function openAction(page: Page, action: string) {
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
@@ -88,7 +88,7 @@ async function openAction(page: Page, action: string) {
   await openHere(page, action)
 }
 
-/** The page does not return home after its two seconds. */
+/** Keeps the page from returning to the home page after two seconds. */
 const stayOnChangeEmail = (page: Page) =>
   page.addInitScript(() => {
     const start = window.setTimeout.bind(window)
@@ -100,15 +100,15 @@ const stayOnChangeEmail = (page: Page) =>
 
 const publicScreens: Screen[] = [
   {
-    name: 'sign-in, second step with a passkey',
+    name: 'sign-in with a passkey as the second step',
     isVariant: true,
     open: async (page, server) => {
-      const { person, authenticator } = await openPasskeys(page, server)
+      const { account, authenticator } = await openPasskeys(page, server)
       await authenticator.forgetPasskeys()
       await page.context().clearCookies()
       await page.goto('/login')
-      await page.getByLabel('Email').fill(person.email)
-      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.getByLabel('Email').fill(account.email)
+      await page.getByLabel('Password', { exact: true }).fill(account.password)
       await click(page, 'Sign in')
       await expect(page.getByText('Use your passkey to continue as')).toBeVisible()
       await click(page, 'Sign in')
@@ -116,7 +116,7 @@ const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'sign-in, single sign-on and why it led back',
+    name: 'sign-in with single sign-on and its error',
     open: async (page) => {
       await withSignOn(page)
       await page.goto('/sign-on?state=unknown&code=unknown')
@@ -125,7 +125,7 @@ const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'sign-in, single sign-on alone',
+    name: 'sign-in with only single sign-on',
     isVariant: true,
     open: async (page) => {
       await withSignOn(page, { only: '1' })
@@ -133,7 +133,7 @@ const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'single sign-on, second step',
+    name: 'single sign-on with a second step',
     open: async (page) => {
       await withSignOn(page)
       const message = 'Enter the code from your authenticator app.'
@@ -147,7 +147,7 @@ const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'sign-in, second step',
+    name: 'sign-in with a second step',
     open: async (page, server) => {
       const { email, password } = await signInWithSecondFactor(page, server)
       await page.context().clearCookies()
@@ -169,10 +169,10 @@ const publicScreens: Screen[] = [
       await page.goto(await mailedLink(page, 'Reset your Health Console password', server.admin.email))
     },
   },
-  { name: 'dead recovery link', isVariant: true, open: (page) => page.goto('/password-recovery?id=nonsense') },
-  { name: 'dead invitation', open: (page) => page.goto('/invites?id=nonsense') },
+  { name: 'invalid recovery link', isVariant: true, open: (page) => page.goto('/password-recovery?id=nonsense') },
+  { name: 'invalid invitation', open: (page) => page.goto('/invites?id=nonsense') },
   {
-    name: 'dead e-mail link',
+    name: 'invalid email change link',
     isAlone: true,
     open: async (page) => {
       await stayOnChangeEmail(page)
@@ -180,7 +180,7 @@ const publicScreens: Screen[] = [
     },
     next: [
       {
-        name: 'changed e-mail',
+        name: 'changed email address',
         open: async (page) => {
           await page.route('**/v1/auth/admin/email', (route) => route.fulfill({ json: {} }))
           await page.goto('/change-email?id=nonsense')
@@ -189,7 +189,7 @@ const publicScreens: Screen[] = [
       },
     ],
   },
-  { name: 'not found', open: (page) => page.goto('/no/such/page') },
+  { name: 'page not found', open: (page) => page.goto('/no/such/page') },
 ]
 
 const screens: Screen[] = [
@@ -198,8 +198,8 @@ const screens: Screen[] = [
     open: (page) => openList(page, '/'),
     next: [
       {
-        name: 'palette',
-        // The keys work from when the page was idle.
+        name: 'command palette',
+        // The shortcuts work once the page has been idle.
         open: (page) =>
           expect(async () => {
             await page.keyboard.press('Control+K')
@@ -217,36 +217,36 @@ const screens: Screen[] = [
       },
     ],
   },
-  { name: 'users, nothing found', open: (page) => page.goto('/?search=zebra-zebra') },
+  { name: 'users without a search result', open: (page) => page.goto('/?search=zebra-zebra') },
   {
     name: 'reports',
     open: openUser,
     next: [
       {
-        name: 'reports, calendar',
+        name: 'calendar of the reports',
         open: async (page) => {
           await click(page, /^Open calendar/)
           await expect(page.getByRole('dialog', { name: 'Choose a date' })).toBeVisible()
         },
       },
-      { name: 'view a report', open: (page) => openNext(page, /^View report/) },
+      { name: 'report as a page', open: (page) => openNext(page, /^View report/) },
       {
-        name: 'a report as JSON',
+        name: 'report as JSON',
         open: (page) => dialog(page).getByRole('radio', { name: 'JSON' }).check({ force: true }),
       },
       {
-        name: 'what is seldom done with a person',
+        name: 'menu of a user',
         open: async (page) => {
           await page.keyboard.press('Escape')
           await expect(dialog(page)).toHaveCount(0)
           await click(page, 'More actions')
         },
       },
-      { name: 'download everything about a person', open: (page) => openHere(page, 'Export all data') },
-      { name: 'place a hold', open: (page) => openAction(page, 'Add legal hold') },
-      { name: 'erase a person', open: (page) => openAction(page, 'Erase user') },
+      { name: 'export all data of a user', open: (page) => openHere(page, 'Export all data') },
+      { name: 'add a legal hold', open: (page) => openAction(page, 'Add legal hold') },
+      { name: 'erase a user', open: (page) => openAction(page, 'Erase user') },
       {
-        name: 'who has seen a user',
+        name: 'views of a user',
         open: async (page) => {
           await openNext(page, 'Who has viewed this')
           await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
@@ -255,7 +255,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'reports, numbers as a table',
+    name: 'values of the reports as a table',
     open: async (page) => {
       await openUser(page)
       await page.getByLabel('Date generated', { exact: true }).fill('since 1/1/2020')
@@ -263,9 +263,9 @@ const screens: Screen[] = [
       await click(page, 'Show as table')
     },
     next: [
-      { name: 'which lines over time', open: (page) => openHere(page, 'Choose values') },
+      { name: 'choose values over time', open: (page) => openHere(page, 'Choose values') },
       {
-        name: 'which reports',
+        name: 'choose reports to download',
         open: async (page) => {
           await closeDialog(page)
           await page.getByLabel('Date generated', { exact: true }).fill('last 100 days')
@@ -280,7 +280,7 @@ const screens: Screen[] = [
     open: (page) => openList(page, '/admins'),
     next: [
       {
-        name: 'invite',
+        name: 'invite admins',
         open: (page) => openHere(page, 'Invite'),
       },
       { name: 'revoke access', open: (page) => openNext(page, /^Revoke access/) },
@@ -289,7 +289,7 @@ const screens: Screen[] = [
         name: 'sessions of an admin',
         open: async (page) => {
           await closeDialog(page)
-          // It stays without a pointer after the look at touch targets.
+          // The check of touch targets leaves the page without a hovering pointer, so the action may be in a menu.
           const menu = page.getByRole('button', { name: /^More: .*’s sessions$/ }).first()
           if (await menu.isVisible()) await menu.click()
           await click(page, /^(?!More).*’s sessions$/)
@@ -300,7 +300,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'cancel invite',
+    name: 'cancel an invitation',
     open: async (page) => {
       await invite(page, ['new.boss@people.test'], 'super_admin')
       await openDialog(page, '/admins', /^Cancel invite/)
@@ -318,10 +318,10 @@ const screens: Screen[] = [
     },
     next: [
       { name: 'new service account', open: (page) => openHere(page, 'New account') },
-      { name: 'adopt', open: (page) => openNext(page, /^Take over/) },
+      { name: 'take over a service account', open: (page) => openNext(page, /^Take over/) },
       { name: 'rotate a token', open: (page) => openNext(page, /^Rotate .*’s token$/) },
       {
-        name: 'a token, once',
+        name: 'new token',
         open: async (page) => {
           await click(page, 'Create token')
           await expect(dialog(page).getByText('Copy this token now')).toBeVisible()
@@ -352,7 +352,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'adding a passkey',
+    name: 'add a passkey',
     open: async (page) => {
       await openDialog(page, '/admins', 'Settings')
       await click(page, /two-step sign-in$/)
@@ -363,7 +363,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'setting up a second factor',
+    name: 'set up a second factor',
     open: async (page) => {
       await openDialog(page, '/admins', 'Settings')
       await click(page, /two-step sign-in$/)
@@ -372,7 +372,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'second factor, set up',
+    name: 'second factor that is set up',
     open: async (page, server) => {
       await signInWithSecondFactor(page, server)
       await openDialog(page, '/admins', 'Settings')
@@ -395,7 +395,7 @@ const screens: Screen[] = [
     open: openPasskeys,
     next: [
       {
-        name: 'confirming by a passkey',
+        name: 'confirm with a passkey',
         open: async (page, server) => {
           ageSignIns(server)
           await click(page, 'Create new codes')
@@ -407,7 +407,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'a second factor before anything else',
+    name: 'required setup of a second factor',
     open: async (page) => {
       await page.route('**/v1/auth/admin/me', async (route) => {
         const response = await route.fetch()
@@ -423,19 +423,19 @@ const screens: Screen[] = [
     open: (page) => openList(page, '/audit?part=everything'),
     next: [
       {
-        name: 'export of the audit log',
+        name: 'export the audit log',
         open: (page) => openHere(page, 'Export'),
       },
-      { name: 'proof of the audit log', open: (page) => openNext(page, 'Verify') },
+      { name: 'verify the audit log', open: (page) => openNext(page, 'Verify') },
     ],
   },
   {
-    name: 'audit log, nothing found',
+    name: 'audit log without a search result',
     isVariant: true,
     open: (page) => page.goto('/audit?text=zebra-zebra&actor=unknown'),
   },
   {
-    name: 'opened line of the audit log',
+    name: 'opened entry of the audit log',
     open: async (page) => {
       await openUser(page)
       await openList(page, '/audit?group=listUsers')
@@ -445,7 +445,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'single sign-on failed for an admin who is signed in',
+    name: 'failed single sign-on of a signed-in admin',
     isVariant: true,
     open: async (page) => {
       await withSignOn(page)
@@ -454,7 +454,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'ended session, single sign-on',
+    name: 'ended session with single sign-on',
     isVariant: true,
     open: async (page) => {
       await signedOn(page)
@@ -465,7 +465,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'confirming by single sign-on',
+    name: 'confirm with single sign-on',
     isVariant: true,
     open: async (page, server) => {
       await signedOn(page)
@@ -482,18 +482,18 @@ const screens: Screen[] = [
     open: (page) => openList(page, '/files'),
     next: [
       {
-        name: 'upload',
+        name: 'upload a file',
         open: (page) => openHere(page, /^Re-upload/),
       },
       {
-        name: 'versions',
+        name: 'versions of a file',
         open: async (page) => {
           await openNext(page, /^History of/)
           await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
         },
       },
       {
-        name: 'making a version current',
+        name: 'make a version current',
         open: async (page) => {
           await openNext(page, 'History of Prompt file')
           await dialog(page).getByRole('button', { name: 'Make current: version 1' }).click()
@@ -501,7 +501,7 @@ const screens: Screen[] = [
         },
       },
       {
-        name: 'withdrawing a version',
+        name: 'withdraw a version',
         open: async (page) => {
           await page.keyboard.press('Escape')
           await dialog(page).getByRole('button', { name: 'Withdraw version 2' }).click()
@@ -512,7 +512,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'staged files',
+    name: 'files awaiting approval',
     isAlone: true,
     open: async (page, server) => {
       await submitPrompt(page, server, 'You explain wearable heart data.\nUse plain words.\n')
@@ -520,7 +520,7 @@ const screens: Screen[] = [
     },
     next: [
       {
-        name: 'review',
+        name: 'review a version',
         open: async (page) => {
           await openNext(page, /^Review of/)
           await dialog(page)
@@ -539,7 +539,7 @@ const screens: Screen[] = [
         name: 'columns of patients',
         open: (page) => openHere(page, 'Customise table'),
       },
-      { name: 'import', open: (page) => openNext(page, 'Re-upload table') },
+      { name: 'import patients', open: (page) => openNext(page, 'Re-upload table') },
       {
         name: 'import history',
         open: async (page) => {
@@ -550,7 +550,7 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'delete a kept table of patients',
+    name: 'delete an earlier table of patients',
     open: async (page) => {
       await replaceTable(page, patients(30))
       await replaceTable(page, patients(31))
@@ -560,7 +560,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'patients, nothing found',
+    name: 'patients without a search result',
     isVariant: true,
     open: (page) => page.goto('/hospital-patients?search=zebra-zebra'),
   },
@@ -575,7 +575,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'import history',
+    name: 'opened import in the import history',
     open: async (page) => {
       await replaceTable(page, patients(30))
       await replaceTable(page, patients(36, { 7: { weight: 61 } }).slice(2))
@@ -602,7 +602,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'accepting an invitation',
+    name: 'accept an invitation',
     open: async (page) => {
       await invite(page, ['new.person@people.test'])
       await page.goto(await mailedLink(page, 'Your invitation to Health Console', 'new.person@people.test'))

@@ -18,19 +18,19 @@ async function typeCredentials(page: Page, { email, password }: { email: string;
   await signInButton(page).click()
 }
 
-/** Reads the key in the dialog as an admin does whose phone cannot scan. */
+/** Reads the key in the dialog, as an admin does whose phone cannot scan the QR code. */
 async function readKey(page: Page): Promise<string> {
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
   const text = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
   return (text ?? '').replaceAll(' ', '')
 }
 
-test('[second-factor-1] it is set up in the settings, required at sign-in, and turned off', async ({
+test('[second-factor-1] a second factor is set up in the settings, required at sign-in, and turned off', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Two Factors'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Two Factors'))
+  await signIn(page, account)
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: /two-step sign-in$/ }).click()
@@ -56,17 +56,17 @@ test('[second-factor-1] it is set up in the settings, required at sign-in, and t
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('10 of 10 left')).toBeVisible()
   await page.keyboard.press('Escape')
-  await openMail(page, 'A second factor was set up in Health Console', person.email)
+  await openMail(page, 'A second factor was set up in Health Console', account.email)
 
-  // signing in: the second step stands in the same place, and can be left
+  // At sign-in the second step replaces the form, and Back returns to it.
   await page.context().clearCookies()
   await page.goto('/login?next=/admins')
-  await typeCredentials(page, person)
+  await typeCredentials(page, account)
   await expect(code(page)).toBeFocused()
-  await expect(page.getByText(person.email)).toBeVisible()
+  await expect(page.getByText(account.email)).toBeVisible()
   await expect(signInButton(page)).toBeDisabled()
   await page.getByRole('button', { name: 'Back' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await signInButton(page).click()
   await code(page).fill('000000')
   await signInButton(page).click()
@@ -78,14 +78,14 @@ test('[second-factor-1] it is set up in the settings, required at sign-in, and t
   await expectToast(page, 'Successfully logged in')
   await expect(page).toHaveURL(/\/admins$/)
 
-  // this browser is trusted; elsewhere a recovery code helps
+  // This browser is trusted. In another browser a recovery code can be used.
   await page.request.post('/v1/auth/admin/logout')
   await page.goto('/login')
-  await typeCredentials(page, person)
+  await typeCredentials(page, account)
   await expectToast(page, 'Successfully logged in')
   await page.context().clearCookies()
   await page.goto('/login')
-  await typeCredentials(page, person)
+  await typeCredentials(page, account)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await expect(page.getByLabel('Recovery code')).toBeFocused()
   await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
@@ -106,12 +106,12 @@ test('[second-factor-1] it is set up in the settings, required at sign-in, and t
   await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 
-test('a session that ends under a page is renewed with a code over it, and a code confirms who it is', async ({
+test('an ended session is renewed with a code over the page, and a code confirms the admin’s identity', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Ended Session'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Ended Session'))
+  await signIn(page, account)
   const { secret, recoveryCodes } = await setSecondFactor(page)
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -121,7 +121,7 @@ test('a session that ends under a page is renewed with a code over it, and a cod
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   const password = dialog.getByLabel('Password', { exact: true })
   await expect(password).toBeFocused()
-  await password.fill(person.password)
+  await password.fill(account.password)
   await page.keyboard.press('Enter')
   await expect(code(page)).toBeFocused()
   await code(page).fill(codeAt(secret, Date.now()))
@@ -144,32 +144,36 @@ test('a session that ends under a page is renewed with a code over it, and a cod
   await readKey(page)
 })
 
-test('[second-factor-6] a super admin resets it for an admin who lost it', async ({ page, browser, server }) => {
-  const person = await addAdmin(server, newAccount('Lost Phone'))
+test('[second-factor-6] a super admin resets the second factor of an admin who has lost it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const account = await addAdmin(server, newAccount('Lost Phone'))
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
-  await signIn(other, person)
+  await signIn(other, account)
   await setSecondFactor(other)
   await signIn(page, server.admin)
   await page.goto('/admins')
-  await page.getByRole('button', { name: `${person.fullName}’s sessions` }).click()
+  await page.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
   await page.getByRole('button', { name: 'Reset second factor' }).click()
   const question = page.getByRole('alertdialog', { name: 'Reset the second factor?' })
   await question.getByRole('button', { name: 'Reset' }).click()
-  await expectToast(page, `${person.fullName}’s second factor was reset`)
+  await expectToast(page, `${account.fullName}’s second factor was reset`)
   await expect(page.getByText('This admin isn’t signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
-  await signIn(other, person)
-  await openMail(page, `The second factor of ${person.fullName} was reset in Health Console`, server.admin.email)
+  await signIn(other, account)
+  await openMail(page, `The second factor of ${account.fullName} was reset in Health Console`, server.admin.email)
   await page.goto('/admins')
-  await page.getByRole('button', { name: `${person.fullName}’s sessions` }).click()
+  await page.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
   await page.getByRole('button', { name: 'Reset second factor' }).click()
   await question.getByRole('button', { name: 'Reset' }).click()
-  await expect(question.getByText(`${person.fullName} has no second factor.`)).toBeVisible()
+  await expect(question.getByText(`${account.fullName} has no second factor.`)).toBeVisible()
   await elsewhere.close()
 })
 
-test('[second-factor-5] where it is required, who has none is led through the setup before anything else opens', async ({
+test('[second-factor-5] where a second factor is required, an admin without one must set it up before anything else opens', async ({
   page,
 }) => {
   const server = await startServer({ demo: false, settings: { REQUIRE_SECOND_FACTOR: 'super_admin' } })
@@ -191,14 +195,14 @@ test('[second-factor-5] where it is required, who has none is led through the se
     expect(newKey).not.toBe(key)
     await code(page).fill(codeAt(newKey, Date.now()))
     await page.getByRole('button', { name: 'Confirm' }).click()
-    // the codes stay while they are taken to another window
+    // The codes stay while the admin copies them to another window.
     const codes = page.getByRole('list', { name: 'Recovery codes' })
     await expect(codes).toBeVisible()
-    const answers: string[] = []
-    page.on('response', (response) => answers.push(new URL(response.url()).pathname))
+    const responded: string[] = []
+    page.on('response', (response) => responded.push(new URL(response.url()).pathname))
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.waitForLoadState('networkidle')
-    expect(answers).not.toContain('/v1/auth/admin/me')
+    expect(responded).not.toContain('/v1/auth/admin/me')
     await expect(codes).toBeVisible()
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Admins' })).toBeVisible()

@@ -8,15 +8,15 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** What the console answers to a token. */
+/** Returns the status of the console's response to a token. */
 async function statusOf(url: string, token: string): Promise<number> {
-  const answer = await fetch(`${url}/machine/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
-  return answer.status
+  const response = await fetch(`${url}/machine/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
+  return response.status
 }
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-test('[service-accounts-1] a service account gets a token that is shown once, another one beside it, and ends', async ({
+test('[service-accounts-1] a service account gets a token that is shown once, gets a second token by rotation, and is revoked', async ({
   page,
   server,
 }) => {
@@ -29,7 +29,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   await expect(page).toHaveTitle('Service accounts · Health Console')
   await expect(page.getByText('No service accounts yet.')).toBeVisible()
 
-  // by the keyboard
+  // The account is created with the keyboard.
   await button(page, 'New account').last().focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
@@ -54,7 +54,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   await first.getByLabel('Valid for (days)').fill('10')
   await page.keyboard.press('Enter')
 
-  // closing before copying asks, and a click outside closes nothing
+  // Closing the dialog before the token is copied needs a confirmation, and a click outside does not close it.
   const shown = dialog(page, 'Ward 4 gateway - new token')
   await expect(shown.getByText('users:write · from 127.0.0.0/8 and ::1/128')).toBeVisible()
   await expect(button(page, 'Copy token')).toBeFocused()
@@ -77,7 +77,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   await expect(row(page, 'Ward 4 gateway')).toContainText(/\d\d:\d\d from (127\.0\.0\.1|::1)/)
   await expect(page.getByText(token)).toHaveCount(0)
 
-  // two work until the one before is ended
+  // Both tokens work until the earlier one is revoked.
   await button(page, 'Rotate Ward 4 gateway’s token').click()
   const rotation = dialog(page, 'Ward 4 gateway - rotate')
   await expect(rotation.getByLabel('Overlap (hours)')).toHaveValue('24')
@@ -104,7 +104,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   expect(await statusOf(server.url, next)).toBe(401)
 })
 
-test('[service-accounts-12] an account whose owner has lost access is adopted, and admins do not see any', async ({
+test('[service-accounts-12] a super admin takes over a service account whose owner has lost access, and admins see no service accounts', async ({
   page,
   server,
 }) => {

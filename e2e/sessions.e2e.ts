@@ -20,7 +20,7 @@ async function fillAndSubmit(page: Page, account: { email: string; password: str
 
 const noUsers = 'Users appear here once your health-data product sends them.'
 
-/** Opens the users. From then on only the test's actions call the server. */
+/** Opens the users page. From then on only the test's actions send requests. */
 async function openUsers(page: Page) {
   await withoutFetchingAhead(page)
   await page.goto('/')
@@ -28,7 +28,7 @@ async function openUsers(page: Page) {
   await expect(page.getByText('Getting started')).toBeVisible()
 }
 
-test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [sign-in-13] the sign-in page leads through its form by the keyboard, reports each failure, and opens the users', async ({
+test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [sign-in-13] the sign-in form can be used by keyboard, reports each failure, and opens the users page', async ({
   page,
   server,
 }) => {
@@ -41,7 +41,7 @@ test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [s
   await page.getByRole('link', { name: 'Forgot password' }).click()
   await expect(page).toHaveURL('/forgot-password')
 
-  await test.step('the keyboard goes from the email over the password to the button, and only then to the link', async () => {
+  await test.step('Tab moves from the email to the password, then to the button, and only then to the link', async () => {
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expect(email(page)).toBeFocused()
     await page.keyboard.type('unknown@console.test')
@@ -56,7 +56,7 @@ test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [s
     await expect(page.getByRole('link', { name: 'Forgot password' })).toBeFocused()
   })
 
-  await test.step('on a phone, whose keyboard would cover the page, no field has the focus', async () => {
+  await test.step('on a phone no field has the focus, because the keyboard would cover the page', async () => {
     const { width = 0, height = 0 } = page.viewportSize() ?? {}
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
@@ -65,7 +65,7 @@ test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [s
     await page.setViewportSize({ width, height })
   })
 
-  await test.step('the button waits for a change and for fields without an error', async () => {
+  await test.step('the button is enabled only after a change and when no field has an error', async () => {
     await expect(submit(page)).toBeDisabled()
     await email(page).fill('nothing')
     await expect(page.getByText('Invalid email address')).toBeVisible()
@@ -83,7 +83,7 @@ test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [s
     await expect(page.getByText('Password is required')).toBeVisible()
   })
 
-  await test.step('a failure is reported under the fields, and nowhere else', async () => {
+  await test.step('a failure is reported only under the fields', async () => {
     await password(page).fill('not-the-password')
     await submit(page).click()
     await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
@@ -109,7 +109,7 @@ test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [s
     await page.unroute(login)
   })
 
-  await test.step('signing in trims, reports success and opens the users', async () => {
+  await test.step('signing in trims the email, reports success and opens the users page', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/v1/auth/admin/login', async (route) => {
@@ -126,7 +126,7 @@ test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [s
   })
 })
 
-test('[entry-1] [entry-2] [entry-3] [entry-4] [entry-5] a visitor signs in once and comes to the page that was asked for, which stays in this console', async ({
+test('[entry-1] [entry-2] [entry-3] [entry-4] [entry-5] an admin signs in once and reaches the requested page, which must belong to this console', async ({
   page,
   server,
 }) => {
@@ -136,7 +136,7 @@ test('[entry-1] [entry-2] [entry-3] [entry-4] [entry-5] a visitor signs in once 
   await expect(page).toHaveURL('/?search=okonkwo')
   await expect(search(page)).toHaveValue('okonkwo')
 
-  await test.step('a signed-in visitor of the sign-in page goes home, and a spinner fills the page until the admin is fetched', async () => {
+  await test.step('the sign-in page leads a signed-in admin to the home page, and a spinner fills the page until the admin is fetched', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/v1/auth/admin/me', async (route) => {
@@ -152,7 +152,7 @@ test('[entry-1] [entry-2] [entry-3] [entry-4] [entry-5] a visitor signs in once 
     await page.unroute('**/v1/auth/admin/me')
   })
 
-  await test.step('a server that cannot be reached at entry ends no session', async () => {
+  await test.step('a server that cannot be reached when the console opens does not end the session', async () => {
     await page.route('**/v1/auth/admin/me', (route) => route.abort())
     await page.goto('/?search=zoe')
     await expect(page).toHaveURL(/\/login\?next=/)
@@ -168,7 +168,7 @@ test('[entry-1] [entry-2] [entry-3] [entry-4] [entry-5] a visitor signs in once 
     await expect(page).toHaveURL('/?search=zoe')
   })
 
-  await test.step('signing in never leads elsewhere', async () => {
+  await test.step('signing in never leads to another site', async () => {
     for (const next of ['https://elsewhere.example/', '/\\elsewhere.example']) {
       await page.context().clearCookies()
       await page.goto(`/login?next=${encodeURIComponent(next)}`)
@@ -178,16 +178,18 @@ test('[entry-1] [entry-2] [entry-3] [entry-4] [entry-5] a visitor signs in once 
   })
 })
 
-test('a server that answers with a fault at entry is reported as it said, with the request @faults', async ({
+test('an error that the server returns when the console opens is shown with its message and request ID @faults', async ({
   page,
   server,
 }) => {
   await signIn(page, server.admin)
-  const fault = (message: string, requestId: string) => ({
+  const serverError = (message: string, requestId: string) => ({
     status: 500,
     json: { error: { code: 'internal', message, requestId } },
   })
-  await page.route('**/v1/auth/admin/me', (route) => route.fulfill(fault('Something went wrong on the server.', 'r-1')))
+  await page.route('**/v1/auth/admin/me', (route) =>
+    route.fulfill(serverError('Something went wrong on the server.', 'r-1')),
+  )
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('Something went wrong on the server.')
   await expect(page.getByRole('alert')).toContainText('Request r-1')
@@ -202,7 +204,7 @@ test('a server that answers with a fault at entry is reported as it said, with t
   await expect(page).toHaveURL('/')
 })
 
-test('[shell-3] [session-6] logging out needs a confirmation, logs out the other tabs too, and Back shows nothing afterwards', async ({
+test('[shell-3] [session-6] logging out needs a confirmation and also logs out the other tabs, and Back shows nothing afterwards', async ({
   page,
   context,
   server,
@@ -233,7 +235,7 @@ test('[shell-3] [session-6] logging out needs a confirmation, logs out the other
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
-test('a log-out that fails is reported in its dialog @faults', async ({ page, server }) => {
+test('a failed log-out is reported in its dialog @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await page.route('**/v1/auth/admin/logout', (route) => route.abort())
@@ -243,7 +245,7 @@ test('a log-out that fails is reported in its dialog @faults', async ({ page, se
   await expect(dialog.getByRole('alert')).toHaveText('Can’t reach the server. Check your connection.')
 })
 
-test('[session-4] [session-5] when the session ends during work, one signs in over the page and nothing typed is lost, starts over as another, or leaves', async ({
+test('[session-4] [session-5] when the session ends during work, the same admin can sign in over the page without losing typed text, another admin starts over, and “Log out” leaves the page', async ({
   page,
   context,
   server,
@@ -257,7 +259,7 @@ test('[session-4] [session-5] when the session ends during work, one signs in ov
   await expect(dialog).toBeVisible()
   await expect(email(page)).toHaveValue(server.admin.email)
   await expect(password(page)).toBeFocused()
-  // an unattended screen shows nothing
+  // An unattended screen must show nothing.
   await expect(page.locator('main')).toBeHidden()
   await expect(page.getByText('Failed to fetch users').filter({ visible: true })).toHaveCount(0)
 
@@ -274,7 +276,7 @@ test('[session-4] [session-5] when the session ends during work, one signs in ov
   await expect(search(page)).toBeFocused()
   await expect(page.getByText('Nothing found.')).toBeVisible()
 
-  await test.step('another admin who signs in over the page starts over', async () => {
+  await test.step('another admin who signs in over the page starts on the home page', async () => {
     const other = await addAdmin(server, newAccount('Grace Ólafsdóttir'))
     await context.clearCookies()
     await search(page).fill('of the first person')
@@ -295,7 +297,7 @@ test('[session-4] [session-5] when the session ends during work, one signs in ov
   })
 })
 
-test('what was refused before signing in again is repeated, however late the answer comes @faults', async ({
+test('a request that was rejected before the new sign-in is repeated, however late its response arrives @faults', async ({
   page,
   context,
   server,
@@ -303,14 +305,14 @@ test('what was refused before signing in again is repeated, however late the ans
   await signIn(page, server.admin)
   await openUsers(page)
   await context.clearCookies()
-  const answerComes = Promise.withResolvers<void>()
+  const mayArrive = Promise.withResolvers<void>()
   const isLate = /\/v1\/users\?.*search=late/
   await page.route(
     isLate,
     async (route) => {
-      const refused = await route.fetch()
-      await answerComes.promise
-      await route.fulfill({ response: refused })
+      const rejected = await route.fetch()
+      await mayArrive.promise
+      await route.fulfill({ response: rejected })
     },
     { times: 1 },
   )
@@ -323,14 +325,14 @@ test('what was refused before signing in again is repeated, however late the ans
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
 
-  const answered = page.waitForResponse((response) => isLate.test(response.url()) && response.ok())
-  answerComes.resolve()
-  await answered
+  const repeated = page.waitForResponse((response) => isLate.test(response.url()) && response.ok())
+  mayArrive.resolve()
+  await repeated
   await expect(page.getByText('Nothing found.')).toBeVisible()
   await expect(dialog).toBeHidden()
 })
 
-test('[session-3] two minutes before the idle end a dialog opens, and the admin can stay', async ({
+test('[session-3] two minutes before an idle session ends a dialog opens, and the admin can stay signed in', async ({
   page,
   context,
   server,
@@ -351,7 +353,7 @@ test('[session-3] two minutes before the idle end a dialog opens, and the admin 
   expect((await requested).status()).toBe(200)
   await expect(warning).toBeHidden()
 
-  // activity in another tab also counts
+  // Activity in another tab also counts.
   await page.clock.fastForward((idleMinutes - 2) * 60_000 + 5_000)
   await expect(warning).toBeVisible()
   const tab = await context.newPage()
@@ -359,7 +361,7 @@ test('[session-3] two minutes before the idle end a dialog opens, and the admin 
   await expect(warning).toBeHidden()
   await tab.close()
 
-  // no answer
+  // The session ends when the admin does not respond.
   await page.clock.fastForward((idleMinutes - 2) * 60_000 + 5_000)
   await expect(warning).toBeVisible()
   await context.clearCookies()
@@ -367,7 +369,7 @@ test('[session-3] two minutes before the idle end a dialog opens, and the admin 
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
 })
 
-test('[session-15] signing in again in one tab continues the others, and leads on from their sign-in pages', async ({
+test('[session-15] signing in again in one tab continues the other tabs, and sign-in pages in other tabs open their target', async ({
   page,
   context,
   server,

@@ -29,7 +29,7 @@ async function openPassword(page: Page) {
   await expect(passwordDialog(page)).toBeVisible()
 }
 
-test('[settings-1] [settings-7] Save waits for a change and for a name, and Escape closes the inner dialog, then the outer, asking before typed text is lost', async ({
+test('[settings-1] [settings-7] Save is enabled only after a change and with a name, and Escape closes the inner dialog, then the outer one, and asks before typed text is lost', async ({
   page,
   server,
 }) => {
@@ -84,12 +84,12 @@ test('[settings-1] [settings-7] Save waits for a change and for a name, and Esca
   await expect(settings(page)).toBeHidden()
 })
 
-test('[settings-2] [settings-3] [settings-4] [settings-10] a new name is saved at once and stands everywhere; a new email address needs a confirmation and must be free', async ({
+test('[settings-2] [settings-3] [settings-4] [settings-10] a new name is saved immediately and shown everywhere, and a new email address needs a confirmation and must not belong to another account', async ({
   page,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Maiden Name'))
-  await signIn(page, person)
+  const account = await addAdmin(server, newAccount('Maiden Name'))
+  await signIn(page, account)
   const tab = await page.context().newPage()
   await tab.goto('/')
   await expect(tab.getByRole('complementary').getByText('Maiden Name')).toBeVisible()
@@ -105,19 +105,19 @@ test('[settings-2] [settings-3] [settings-4] [settings-10] a new name is saved a
   await page.reload()
   await expect(page.getByRole('complementary').getByText('Married Łukaszewicz')).toBeVisible()
 
-  // changed elsewhere, it shows when one comes back to the window
+  // A name that was changed elsewhere is shown when the window gets the focus again.
   await page.request.patch('/v1/admins/me', { data: { fullName: 'Third Name' } })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page.getByRole('complementary').getByText('Third Name')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Third Name' })).toContainText('You')
 
   await tab.close()
-  await test.step('a change of the email address in letter case alone is saved at once, without an email', async () => {
-    const [local = '', domain] = person.email.split('@')
-    // the domain is stored in lower case
+  await test.step('a change of only the letter case of the email address is saved immediately and sends no email', async () => {
+    const [local = '', domain] = account.email.split('@')
+    // The domain is stored in lower case.
     const next = `${local.toUpperCase()}@${domain}`
     await opener(page).click()
-    await email(page).fill(person.email.toUpperCase())
+    await email(page).fill(account.email.toUpperCase())
     await save(page).click()
     await expectToast(page, 'Email changed successfully')
     await expect(question(page)).toHaveCount(0)
@@ -137,7 +137,7 @@ test('[settings-2] [settings-3] [settings-4] [settings-10] a new name is saved a
     await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(email(page)).toBeFocused()
   })
-  await test.step('a new email address needs a confirmation; a new name beside it is saved already', async () => {
+  await test.step('a new email address needs a confirmation, and a new name is saved before that', async () => {
     const next = newAccount('Both Changed').email
     await name(page).fill('Both Renamed')
     await email(page).fill(next)
@@ -157,7 +157,7 @@ test('[settings-2] [settings-3] [settings-4] [settings-10] a new name is saved a
     await question(page).getByRole('button', { name: 'Confirm' }).click()
     await expectToast(page, 'A verification link has been sent to your new e-mail')
     await expect(settings(page)).toBeHidden()
-    await expect(page.getByRole('complementary').getByText(person.email)).toBeVisible()
+    await expect(page.getByRole('complementary').getByText(account.email)).toBeVisible()
 
     await opener(page).click()
     await expect(settings(page).getByText(`We sent a link to ${next}.`)).toBeVisible()
@@ -168,7 +168,7 @@ test('[settings-2] [settings-3] [settings-4] [settings-10] a new name is saved a
   })
 })
 
-test('a question that could not be answered stays, and says why @faults', async ({ page, server }) => {
+test('a confirmation that fails stays open and says why @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   await openSettings(page)
   await page.route('**/v1/auth/admin/email', (route) => route.abort())
@@ -183,7 +183,7 @@ test('a question that could not be answered stays, and says why @faults', async 
   await expect(question(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('a name that could not be saved is reported in the dialog @faults', async ({ page, server }) => {
+test('a name that could not be saved is reported in the settings dialog @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   await openSettings(page)
   await page.route('**/v1/admins/me', (route) => route.abort())
@@ -194,16 +194,16 @@ test('a name that could not be saved is reported in the dialog @faults', async (
   await expect(save(page)).toBeEnabled()
 })
 
-test('[settings-5] [settings-8] [settings-9] the password is changed, also when the session ends meanwhile; the sessions elsewhere and a pending change of email address end', async ({
+test('[settings-5] [settings-8] [settings-9] a changed password, also when the session ends in the meantime, ends the other sessions and a pending change of email address', async ({
   page,
   browser,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Careful Person'))
+  const account = await addAdmin(server, newAccount('Careful Person'))
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
-  await signIn(other, person)
-  await signIn(page, person)
+  await signIn(other, account)
+  await signIn(page, account)
   const pending = newAccount('Pending Address').email
   await page.request.post('/v1/auth/admin/email', { data: { newEmail: pending } })
   await openPassword(page)
@@ -213,7 +213,7 @@ test('[settings-5] [settings-8] [settings-9] the password is changed, also when 
   await expect(current).toBeFocused()
   await expect(current).toHaveAttribute('autocomplete', 'current-password')
   await expect(next).toHaveAttribute('autocomplete', 'new-password')
-  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(account.email)
   await expect(save(page)).toBeDisabled()
 
   await current.fill('not the right one')
@@ -234,7 +234,7 @@ test('[settings-5] [settings-8] [settings-9] the password is changed, also when 
   await expect(page.getByText('The current password is incorrect.')).toBeVisible()
   await expect(current).toBeFocused()
 
-  await current.fill(person.password)
+  await current.fill(account.password)
   await save(page).click()
   await expectToast(page, 'Password changed successfully')
   await expect(passwordDialog(page)).toBeHidden()
@@ -243,14 +243,14 @@ test('[settings-5] [settings-8] [settings-9] the password is changed, also when 
 
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(200)
-  await signIn(other, { ...person, password: newPassword })
-  await openMail(other, 'Your Health Console password was changed', person.email)
+  await signIn(other, { ...account, password: newPassword })
+  await openMail(other, 'Your Health Console password was changed', account.email)
   await elsewhere.close()
 
-  await test.step('a session that ends under the dialogs requests a sign-in over them, and what was typed is saved after that', async () => {
+  await test.step('when the session ends under the dialogs, the admin signs in over them, and the typed password is saved after that', async () => {
     await passwordButton(page).click()
     await current.fill(newPassword)
-    await next.fill(person.password)
+    await next.fill(account.password)
     await endSession(page)
     await save(page).click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -261,22 +261,22 @@ test('[settings-5] [settings-8] [settings-9] the password is changed, also when 
   })
 })
 
-test('[session-9] where one is signed in is listed, and ended one by one or all at once', async ({
+test('[session-9] an admin’s sessions are listed and can be signed out one by one or all together', async ({
   page,
   browser,
   server,
 }) => {
-  const person = await addAdmin(server, newAccount('Many Browsers'))
+  const account = await addAdmin(server, newAccount('Many Browsers'))
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
   const elsewhere = await browser.newContext({ baseURL: server.url, userAgent })
   const other = await elsewhere.newPage()
-  await signIn(other, person)
-  await signIn(page, person)
+  await signIn(other, account)
+  await signIn(page, account)
   await openSettings(page)
   await page.getByRole('button', { name: 'Your sessions' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your sessions' })
   const rows = dialog.getByRole('listitem')
-  // accepting the invitation was a session too
+  // Accepting the invitation also began a session.
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText(/Chrome on Linux.*127\.0\.0\.1.*This browser/)
   await expect(rows.first().getByRole('button')).toHaveCount(0)
@@ -290,7 +290,7 @@ test('[session-9] where one is signed in is listed, and ended one by one or all 
   await expect(dialog).toBeFocused()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
 
-  await signIn(other, person)
+  await signIn(other, account)
   await dialog.getByRole('button', { name: 'Sign out of all other sessions' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await expectToast(page, 'Signed out everywhere else')
@@ -300,31 +300,31 @@ test('[session-9] where one is signed in is listed, and ended one by one or all 
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(200)
 
-  // it was opened from the settings, which are below it
+  // The settings, from which the dialog was opened, are still open below it.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(settings(page).getByRole('button', { name: 'Your sessions' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(settings(page)).toBeHidden()
 
-  // a super admin does the same for another admin, whose access stays
-  await signIn(other, person)
+  // A super admin does the same for another admin, whose access stays.
+  await signIn(other, account)
   await signIn(page, server.admin)
   await page.goto('/admins')
-  await page.getByRole('button', { name: `${person.fullName}’s sessions` }).click()
+  await page.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  await expectToast(page, `${person.fullName} was signed out everywhere`)
+  await expectToast(page, `${account.fullName} was signed out everywhere`)
   await expect(page.getByText('This admin isn’t signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
-  await signIn(other, person)
+  await signIn(other, account)
   await elsewhere.close()
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the settings open from the drawer @faults', async ({ page, server }) => {
+  test('on a phone the settings open from the drawer @faults', async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/')
     await page.getByRole('button', { name: 'Open menu' }).click()

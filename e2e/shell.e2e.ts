@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { holdClock } from './support/clock.ts'
+import { stopClock } from './support/clock.ts'
 import { withoutFetchingAhead } from './support/fetch-ahead.ts'
-import { importPeople, numberedPeople } from './support/people.ts'
+import { importUsers, numberedUsers } from './support/users.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
@@ -11,9 +11,9 @@ const link = (page: Page, name: string) => navigation(page).getByRole('link', { 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test.use({ serverOptions: { demo: false, settings: { PRODUCT_NAME: 'Vital <Signs> & "Co"' } } })
-test.beforeAll(async ({ server }) => importPeople(server, numberedPeople(3)))
+test.beforeAll(async ({ server }) => importUsers(server, numberedUsers(3)))
 
-test('[shell-1] [shell-4] [shell-5] [shell-11] every page names the product, has its title and focuses its heading; the keyboard can skip the sidebar', async ({
+test('[shell-1] [shell-4] [shell-5] [shell-11] every page names the product, has a title and focuses its heading, and the keyboard can skip the sidebar', async ({
   page,
   server,
 }) => {
@@ -58,7 +58,7 @@ test('[shell-1] [shell-4] [shell-5] [shell-11] every page names the product, has
   await expect(heading(page)).toBeFocused()
 })
 
-test('[shell-2] each page marks its link and makes 40 requests or fewer, with all that it fetches ahead', async ({
+test('[shell-2] each page marks its link and makes at most 40 requests, including prefetching', async ({
   page,
   server,
 }) => {
@@ -79,7 +79,10 @@ test('[shell-2] each page marks its link and makes 40 requests or fewer, with al
   }
 })
 
-test('[shell-6] links in view fetch the code of their pages ahead, and no view is logged', async ({ page, server }) => {
+test('[shell-6] the code of the pages of visible links is prefetched, and no view is logged', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   await page.goto('/files')
   const requested: string[] = []
@@ -92,14 +95,14 @@ test('[shell-6] links in view fetch the code of their pages ahead, and no view i
   for (const path of ['/v1/users', '/v1/admins', '/v1/hospital-patients']) expect(requested).not.toContain(path)
 })
 
-test('[shell-6] a link that is pointed at for 100 ms fetches its page ahead', async ({ page, server }) => {
+test('[shell-6] pointing at a link for 100 ms prefetches its page', async ({ page, server }) => {
   await signIn(page, server.admin)
   await withoutFetchingAhead(page)
   await page.clock.install()
   await page.goto('/files')
   await expect(heading(page)).toContainText('Files')
   await page.waitForLoadState('networkidle')
-  await holdClock(page)
+  await stopClock(page)
   const requested: string[] = []
   const code = /assets\/hospital-patients-.*\.js/
   page.on('request', (request) => code.test(request.url()) && requested.push(request.url()))
@@ -132,12 +135,12 @@ test('[shell-7] the theme can be chosen and is remembered', async ({ page, serve
   await expect.poll(ground).toBe(dark)
 })
 
-test('[entry-6] an unknown URL shows that there is no such page, signed in or not', async ({
+test('[entry-6] an unknown URL shows that there is no such page, both with and without a sign-in', async ({
   page,
   server,
-  expectedProblems,
+  expectedErrors,
 }) => {
-  expectedProblems.push(/status of 404/)
+  expectedErrors.push(/status of 404/)
   for (const [isSignedIn, paths] of [
     [false, ['/no/such/page', '/%']],
     [true, ['/user/%E0%A4%A', '/hospital-patients%']],
@@ -157,21 +160,21 @@ test('[entry-6] an unknown URL shows that there is no such page, signed in or no
 test('[entry-7] a page that fails to render shows that something went wrong', async ({
   page,
   server,
-  expectedProblems,
+  expectedErrors,
 }) => {
-  expectedProblems.push(/./)
+  expectedErrors.push(/./)
   await signIn(page, server.admin)
   await page.goto('/')
-  // a fault in the page: its dates cannot be shown
+  // The page throws an error, because its dates cannot be shown.
   await page.addInitScript(() => {
-    if (sessionStorage.getItem('fault') === null) return
+    if (sessionStorage.getItem('error') === null) return
     Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
       get: () => {
-        throw new Error('A fault in the page')
+        throw new Error('An error in the page')
       },
     })
   })
-  await page.evaluate(() => sessionStorage.setItem('fault', ''))
+  await page.evaluate(() => sessionStorage.setItem('error', ''))
   await page.reload()
   await expect(heading(page)).toHaveText('Something went wrong')
   await expect(link(page, 'Admins')).toBeVisible()
@@ -206,12 +209,12 @@ test('[shell-10] without a network the page shows that it is offline', async ({ 
   await expect(offline).toHaveCount(0)
 })
 
-test('[widgets-26] a page whose code is missing shows an error beside the navigation, and is tried again without a page load @faults', async ({
+test('[widgets-26] a page whose code is missing shows an error beside the navigation and can be retried without a page load @faults', async ({
   page,
   server,
-  expectedProblems,
+  expectedErrors,
 }) => {
-  expectedProblems.push(/./)
+  expectedErrors.push(/./)
   await signIn(page, server.admin)
   await page.route('**/assets/user._userId-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/')
@@ -228,15 +231,15 @@ test('[widgets-26] a page whose code is missing shows an error beside the naviga
   await expect(page.locator('body')).toHaveAttribute('data-kept')
 })
 
-test('[widgets-26] offline, a page and a dialog say so in their place, and come once the network is back', async ({
+test('[widgets-26] a page and a dialog that cannot load offline say so in their place, and load once the network is back', async ({
   page,
   server,
-  expectedProblems,
+  expectedErrors,
 }) => {
-  expectedProblems.push(/./)
+  expectedErrors.push(/./)
   await signIn(page, server.admin)
   await withoutFetchingAhead(page)
-  // what was to be fetched ahead did not arrive
+  // The code that should be prefetched did not arrive.
   for (const code of ['settings-dialog', 'files']) await page.route(`**/assets/${code}-*.js`, (route) => route.abort())
   await page.goto('/')
   await expect(page.getByRole('table')).toBeVisible()
@@ -300,7 +303,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
   server,
 }) => {
   await signIn(page, server.admin)
-  // what shows notices is fetched ahead, too, and fetched again
+  // The code that shows notices is also prefetched, and is requested again.
   await page.route('**/assets/toaster-*.js', (route) => route.abort(), { times: 1 })
   await page.clock.install()
   let release = () => {}
@@ -311,7 +314,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
   })
   await page.goto('/')
   await page.getByRole('button', { name: 'Settings' }).click()
-  // the first leap in time may come before the page has requested the code
+  // The first jump in time may happen before the page has requested the code.
   await expect(async () => {
     await page.clock.fastForward('00:10')
     expect(shownToasts(page)).not.toEqual([])
@@ -324,7 +327,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('[shell-8] the sidebar is a drawer, from which logging out works', async ({ page, server }) => {
+  test('[shell-8] on a phone the sidebar is a drawer from which an admin can log out', async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/')
     await expect(navigation(page)).toHaveCount(0)
@@ -346,7 +349,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/files')
     await expect(drawer).toBeHidden()
 
-    // the current page
+    // A link to the current page also closes the drawer.
     await menu.click()
     await drawer.getByRole('link', { name: 'Files' }).click()
     await expect(drawer).toBeHidden()

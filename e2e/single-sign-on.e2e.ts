@@ -10,7 +10,7 @@ test.use({ settings: { OIDC_SECOND_FACTOR: 'ours' } })
 
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue with Clinic Login' })
 
-/** Clicks, and signs in again in the window that opens and closes by itself. */
+/** Clicks the button and signs in again in the window that opens and closes by itself. */
 async function signInInWindow(page: Page, login: string) {
   const opened = page.waitForEvent('popup')
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
@@ -20,7 +20,7 @@ async function signInInWindow(page: Page, login: string) {
   await closed
 }
 
-test('[second-factor-9] an invited person comes in by it, comes back by it, and confirms by it; nothing typed is lost', async ({
+test('[second-factor-9] an invited admin uses single sign-on to sign in, to renew an ended session and to confirm, and nothing typed is lost', async ({
   page,
   context,
   server,
@@ -31,12 +31,12 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await invite(page, ['grace@people.test'], 'super_admin')
   await context.clearCookies()
 
-  // cancelled at the provider: said on the sign-in page
+  // A sign-in that is cancelled at the identity provider is reported on the sign-in page.
   await page.goto('/login?next=/admins')
   await continueButton(page).click()
   await page.getByText('[ Cancel ]').click()
   await expect(page.getByText('Signing in to Clinic Login was cancelled.')).toBeVisible()
-  // and it still leads to the same page
+  // The sign-in page still leads to the requested page.
   await expect(page).toHaveURL('/login?next=/admins')
 
   await continueButton(page).click()
@@ -45,7 +45,7 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await expect(page).toHaveURL(/\/admins$/)
   await expect(page.getByRole('complementary').getByText('Grace Hopper')).toBeVisible()
 
-  // the session ends under a page
+  // The session ends while a dialog is open.
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Typed Already')
   await context.clearCookies({ name: /^session/ })
@@ -55,7 +55,7 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeHidden()
   await expect(page.getByRole('complementary').getByText('Typed Already')).toBeVisible()
 
-  // sensitive calls go to the provider again
+  // Sensitive requests need another sign-in at the identity provider.
   ageSignIns(server)
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Email').fill('hopper@people.test')
@@ -65,7 +65,7 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await signInInWindow(page, 'grace')
   await expectToast(page, 'A verification link has been sent to your new e-mail')
 
-  // our second step after the provider's, once there is one
+  // An admin with a passkey also confirms it in the console after the identity provider's sign-in.
   const authenticator = await addAuthenticator(page)
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: /two-step sign-in$/ }).click()
@@ -73,7 +73,7 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Key')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'I have saved them' }).click()
-  // no one touches the sensor while the sign-in page offers passkeys
+  // The sensor is not touched while the sign-in page offers passkeys.
   await authenticator.setPresent(false)
   await context.clearCookies()
   await page.goto('/login?next=/admins')
@@ -90,7 +90,7 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await expectToast(page, 'Successfully logged in')
   await expect(page).toHaveURL(/\/admins$/)
 
-  // who is known at the provider alone stays out
+  // A user whom only the identity provider knows is not let in.
   await authenticator.setPresent(false)
   provider.accounts.set('eve', { email: 'eve@people.test', email_verified: true })
   await context.clearCookies()

@@ -12,7 +12,7 @@ import {
   seeScreens,
   titleOf,
 } from './support/screen.ts'
-import { holdClock } from './support/clock.ts'
+import { stopClock } from './support/clock.ts'
 import { largeGguf } from './support/model-files.ts'
 import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
@@ -20,7 +20,7 @@ import { invite } from './support/staff.ts'
 import { expect, test } from './support/test.ts'
 import { seeTranslated } from './support/translated.ts'
 
-// What a screen shows when something is slow, fails, is wrong or ends, seen like the screens themselves.
+// These states appear when something is slow, fails, is wrong or ends. They are checked like the screens themselves.
 test.describe.configure({ mode: 'parallel' })
 test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
 
@@ -55,7 +55,7 @@ async function typeEmail(page: Page) {
 const states: Screen[] = [
   ...Object.entries(lists).flatMap(([name, path]) => [
     {
-      name: `${name}, failed`,
+      name: `${name} that failed to load`,
       isVariant: name !== 'users',
       open: async (page: Page) => {
         await page.route(/\/v1\/(users|hospital-patients|files|admins|admin-invites)(\?|$)/, (route) => route.abort())
@@ -64,7 +64,7 @@ const states: Screen[] = [
       },
     },
     {
-      name: `${name}, slow`,
+      name: `${name} while loading`,
       isVariant: name !== 'users',
       open: async (page: Page) => {
         await page.route(/\/v1\/(users|hospital-patients|files|admins|admin-invites)(\?|$)/, () => {})
@@ -88,14 +88,14 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'import, refused',
+    name: 'rejected import',
     open: async (page) => {
       await chooseTable(page, patients(31, { 4: { weight: 'heavy' }, 9: { age: 'old' } }))
       await expect(dialog(page).getByText('heavy')).toBeVisible()
     },
   },
   {
-    name: 'import, what is checked',
+    name: 'list of checks of an import',
     isVariant: true,
     open: async (page) => {
       await openDialog(page, '/hospital-patients', 'Re-upload table')
@@ -103,7 +103,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'upload, failed',
+    name: 'failed upload',
     open: async (page) => {
       const error = { code: 'storage_full', message: 'The file storage has no space left.', requestId: 'r' }
       await page.route('**/v1/files/*', (route) =>
@@ -116,7 +116,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'a day that is none',
+    name: 'invalid date',
     open: async (page) => {
       await openUser(page)
       await page.getByLabel('Date generated', { exact: true }).fill('31/2/2026')
@@ -125,7 +125,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'a time in the zone of the person',
+    name: 'time in the time zone of the admin',
     open: async (page) => {
       await openUser(page)
       await page.locator('tbody time').first().hover()
@@ -133,7 +133,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'invite, refused',
+    name: 'rejected invitation',
     open: async (page) => {
       await openDialog(page, '/admins', 'Invite')
       await dialog(page).getByRole('textbox').first().fill('ann@people.test, quality.office@people, ,')
@@ -142,7 +142,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'discard what was entered',
+    name: 'discard changes',
     open: async (page) => {
       await typeEmail(page)
       await page.keyboard.press('Escape')
@@ -150,7 +150,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'change of e-mail, confirm the password',
+    name: 'password confirmation of an email change',
     open: async (page, server) => {
       await typeEmail(page)
       await click(page, 'Save')
@@ -160,7 +160,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'settings, an e-mail that waits',
+    name: 'settings with a pending email change',
     open: async (page) => {
       const change = { newEmail: 'a.new.email@people.test', expiresAt: '2026-12-01T10:00:00.000Z' }
       await page.route('**/v1/auth/admin/email', (route) => route.fulfill({ json: { data: change } }))
@@ -169,7 +169,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'your session has ended',
+    name: 'ended session',
     open: async (page) => {
       await openList(page, '/')
       await page.context().clearCookies()
@@ -178,7 +178,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'are you still there',
+    name: 'warning before an idle session ends',
     isAlone: true,
     open: async (page) => {
       await page.clock.install()
@@ -196,7 +196,7 @@ const states: Screen[] = [
       await openList(page, '/admins')
       const resend = page.getByRole('row').filter({ hasText: 'slow.reader@people.test' }).getByRole('button').first()
       await expect(resend).toBeVisible()
-      await holdClock(page)
+      await stopClock(page)
       await resend.click()
       await page.getByRole('status').filter({ hasText: 'Invite successfully resent' }).hover()
       await page.clock.resume()
@@ -207,7 +207,7 @@ const states: Screen[] = [
     isAlone: true,
     open: async (page) => {
       await openList(page, '/')
-      // the code that a page fetches when it is idle
+      // The page fetches more code when it is idle.
       await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
       await page.getByRole('searchbox').fill('nothing')

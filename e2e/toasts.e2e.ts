@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { holdClock } from './support/clock.ts'
+import { stopClock } from './support/clock.ts'
 import { dropFiles } from './support/drop-files.ts'
 import { modelFile } from './support/model-files.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -9,7 +9,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Main LLM - up
 const toasts = (page: Page) => page.getByRole('alert').filter({ hasText: 'Wrong file format' })
 const regionOf = (page: Page) => page.getByRole('region', { name: /Alt\+T/i })
 
-/** Each file of a wrong type shows one toast. Returns once they stand still. */
+/** Shows one toast for each file of a wrong type. Returns once the toasts no longer move. */
 async function showToasts(page: Page, count: number) {
   const wrong = modelFile('wrong.txt', 'words')
   for (let shown = 1; shown <= count; shown++) {
@@ -17,11 +17,11 @@ async function showToasts(page: Page, count: number) {
     await expect(toasts(page)).toHaveCount(shown)
   }
   await page.clock.runFor(500)
-  // a click on a button that is still sliding can miss it
+  // A click on a button that is still moving can miss it.
   for (const shown of await toasts(page).all()) await expect(shown).toHaveCSS('opacity', '1')
 }
 
-/** In steps, so that each takes effect before the next. */
+/** Moves the clock in steps, so that each takes effect before the next. */
 async function pass(page: Page, ms: number) {
   for (let left = ms; left > 0; left -= 500) await page.clock.runFor(Math.min(left, 500))
 }
@@ -32,10 +32,10 @@ test.beforeEach(async ({ page, server }) => {
   await page.goto('/files')
   await page.getByRole('button', { name: 'Re-upload Main LLM' }).click()
   await expect(dialogOf(page)).toBeVisible()
-  await holdClock(page)
+  await stopClock(page)
 })
 
-test('[widgets-24] over an open dialog toasts are reached and dismissed with the keyboard, and the rest time out', async ({
+test('[widgets-24] toasts over an open dialog can be reached and dismissed with the keyboard, and the others disappear after their time', async ({
   page,
 }) => {
   await showToasts(page, 3)
@@ -45,7 +45,7 @@ test('[widgets-24] over an open dialog toasts are reached and dismissed with the
   await expect(toasts(page)).toHaveCount(3)
   await page.clock.resume()
   await expectNoAxeViolations(page)
-  await holdClock(page)
+  await stopClock(page)
 
   await page.keyboard.press('Tab')
   await expect(toasts(page).first()).toBeFocused()
@@ -65,11 +65,11 @@ for (const { width, height } of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`at ${width} px the X of a toast dismisses only that toast, and the other times out @faults`, async ({
+  test(`at ${width} px the X of a toast dismisses only that toast, and the other disappears after its time @faults`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
-    // twice, because an empty region is registered with the dialog again
+    // This happens twice, because an empty region is registered with the dialog again.
     for (let round = 1; round <= 2; round++) {
       await showToasts(page, 2)
       await toasts(page).first().getByRole('button', { name: 'Dismiss' }).click()

@@ -5,13 +5,13 @@ import { translate } from './support/translated.ts'
 
 test.use({ serverOptions: { demo: true } })
 
-test('a page that the browser translates goes on working', async ({ page, server }) => {
+test('a page that the browser translates continues to work', async ({ page, server }) => {
   await page.addInitScript(translate)
   await signIn(page, server.admin)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const isWhole = () => expect(page.getByText('Something went wrong')).toHaveCount(0)
 
-  // a search, another order, another page
+  // The list is searched, sorted and paged.
   await page.goto('/')
   await page.getByRole('searchbox').fill('son')
   await expect(
@@ -25,12 +25,12 @@ test('a page that the browser translates goes on working', async ({ page, server
     .click()
   await isWhole()
 
-  // names and IDs are not sent to be translated
+  // Names and IDs are not sent to be translated.
   await page.goto('/')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.locator('tbody td font')).toHaveCount(0)
 
-  // a report
+  // A report is opened.
   await page.getByRole('row').nth(1).click()
   await button(/^View/).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -40,7 +40,7 @@ test('a page that the browser translates goes on working', async ({ page, server
     .click()
   await isWhole()
 
-  // an invitation
+  // An admin is invited.
   await page.goto('/admins')
   await button('Invite').first().click()
   await page.getByRole('dialog').getByRole('textbox').first().fill(newAccount('Translated Invitee').email)
@@ -48,14 +48,14 @@ test('a page that the browser translates goes on working', async ({ page, server
   await expectToast(page, 'Invite successfully sent')
   await isWhole()
 
-  // one's own name
+  // The admin changes the full name.
   await button('Settings').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Translated')
   await button('Save').click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await isWhole()
 
-  // the files and their histories
+  // The files and their histories are opened.
   await page.goto('/files')
   await button(/^History of/)
     .first()

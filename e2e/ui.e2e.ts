@@ -2,12 +2,12 @@ import path from 'node:path'
 import { createServer } from 'vite'
 import { expect, test } from './support/test.ts'
 
-test('the gallery is not part of the built console', async ({ page }) => {
+test('the component gallery is not part of the built console', async ({ page }) => {
   await page.goto('/ui')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this page')
 })
 
-test('in development /ui shows the gallery @faults', async ({ page }) => {
+test('in development /ui shows the component gallery @faults', async ({ page }) => {
   const web = path.join(import.meta.dirname, '../web')
   const vite = await createServer({ root: web, logLevel: 'silent', server: { port: 0, host: 'localhost' } })
   await vite.listen()

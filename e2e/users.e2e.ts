@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { importPeople, numberedPeople, type Person } from './support/people.ts'
+import { importUsers, numberedUsers, type User } from './support/users.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
-const special: Person[] = [
+const special: User[] = [
   {
     id: 'lukasz',
     memberId: 'HM-1220668',
@@ -15,8 +15,8 @@ const special: Person[] = [
   { id: 'a/b?c', memberId: 'HM-9000001', firstName: 'Siân', lastName: 'Aab O’Neill', email: 'sian+1@mail.example' },
   { id: 'nameless', memberId: '' },
 ]
-// 20 a page: eight pages
-const people = [...numberedPeople(150), ...special]
+// With 20 users per page this makes eight pages.
+const allUsers = [...numberedUsers(150), ...special]
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by Name or ID' })
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
@@ -24,12 +24,12 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 const cells = (page: Page) => pager(page).locator('ol li:not(:first-child):not(:last-child)')
 
-// Its own server: tests that share one would add their people to the totals.
+// This file has its own server, because tests that share one would add their users to the totals.
 test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
-test.beforeAll(async ({ server }) => importPeople(server, people))
+test.beforeAll(async ({ server }) => importUsers(server, allUsers))
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
-test('[users-1] [users-18] the list shows all users, twenty per page, and on a phone scrolls in its box', async ({
+test('[users-1] [users-18] the list shows all users, twenty per page, and scrolls in its box on a phone', async ({
   page,
 }) => {
   await page.goto('/')
@@ -47,20 +47,20 @@ test('[users-1] [users-18] the list shows all users, twenty per page, and on a p
   await expect(pager(page)).toContainText('Showing 1-20 of 153 results')
   await expect(cells(page)).toHaveText(['1', '2', '3', '…', '8'])
 
-  const person = rows(page).filter({ hasText: 'Family001' })
-  await expect(person.locator('th, td')).toHaveText([
+  const row = rows(page).filter({ hasText: 'Family001' })
+  await expect(row.locator('th, td')).toHaveText([
     'HM-2001',
     'Given001',
     'Family001',
     '7 March 1980',
     'person001@mail.example',
   ])
-  await expect(person.getByRole('link', { name: 'person001@mail.example' })).toHaveAttribute(
+  await expect(row.getByRole('link', { name: 'person001@mail.example' })).toHaveAttribute(
     'href',
     'mailto:person001@mail.example',
   )
   await expect(rows(page).filter({ hasText: 'Łukasz' }).locator('th, td').last()).toHaveText('-')
-  // A person without a member id shows the id instead.
+  // A user without a member ID shows the user ID instead.
   await search(page).fill('nameless')
   await search(page).press('Enter')
   await expect(rows(page)).toHaveCount(1)
@@ -75,7 +75,7 @@ test('[users-1] [users-18] the list shows all users, twenty per page, and on a p
   await expect(pager(page)).toBeInViewport()
 })
 
-test('[users-2] [users-16] [users-17] pages are links in the URL, are announced, and each asks the server once', async ({
+test('[users-2] [users-16] [users-17] each page of the list has a link and a URL, is announced, and sends one request', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -101,7 +101,7 @@ test('[users-2] [users-16] [users-17] pages are links in the URL, are announced,
   await go('Page 2')
   await rows(page).first().getByRole('link').first().click()
   await expect(heading(page)).toContainText('`s reports')
-  // The rows of before show, although the server has not answered yet.
+  // The earlier rows are shown, although the server has not responded yet.
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/v1/users?*', async (route) => {
@@ -110,9 +110,9 @@ test('[users-2] [users-16] [users-17] pages are links in the URL, are announced,
   })
   await page.goBack()
   await expect(rows(page)).toHaveCount(20)
-  const answer = page.waitForResponse('**/v1/users?*')
+  const response = page.waitForResponse('**/v1/users?*')
   release()
-  await answer
+  await response
   expect(asked).toEqual(['?page=1', '?page=2', '?page=1', '?page=2', '?page=2'])
   await page.unrouteAll()
 
@@ -127,7 +127,7 @@ test('[users-2] [users-16] [users-17] pages are links in the URL, are announced,
   await expect(page).toHaveURL('/?page=3')
   await expect(pager(page)).toContainText('Showing 41-60 of 153 results')
 
-  await test.step('a page past the end leads to the last one', async () => {
+  await test.step('a page past the end leads to the last page', async () => {
     await page.goto('/?page=99')
     await expect(page).toHaveURL('/?page=8')
     await expect(pager(page).getByRole('link', { name: 'Page 8' })).toHaveAttribute('aria-current', 'page')
@@ -137,7 +137,7 @@ test('[users-2] [users-16] [users-17] pages are links in the URL, are announced,
   })
 })
 
-test('[users-9] the headings sort the list, and the sort is in the URL and announced', async ({ page }) => {
+test('[users-9] the headings sort the list, and the sort order is in the URL and announced', async ({ page }) => {
   const sort = (name: string) => page.getByRole('columnheader').getByRole('button', { name }).click()
   const firstNames = rows(page).locator('td:nth-child(2)')
   const output = page.getByRole('region', { name: 'Users', exact: true }).getByRole('status').first()
@@ -150,7 +150,7 @@ test('[users-9] the headings sort the list, and the sort is in the URL and annou
   await expect(output).toHaveText('Sorted by First Name, ascending')
   await sort('First Name')
   await expect(page).toHaveURL('/?sort=firstName&order=desc')
-  // A missing name sorts last, so it is first in reverse.
+  // A missing name is last in ascending order, so it is first in descending order.
   await expect(firstNames.first()).toHaveText('-')
   await expect(firstNames.nth(1)).toHaveText('Siân')
   await pager(page).getByRole('link', { name: 'Page 2' }).click()
@@ -164,7 +164,7 @@ test('[users-9] the headings sort the list, and the sort is in the URL and annou
   await expect(firstNames.first()).toHaveText('Given001')
 })
 
-test('[users-3] [users-4] [users-5] a search starts 800 ms after the last key or with Enter, can find no one, and returns with Back', async ({
+test('[users-3] [users-4] [users-5] a search starts 800 ms after the last key or with Enter, can find no users, and is restored by Back', async ({
   page,
 }) => {
   await page.clock.install()
@@ -192,7 +192,7 @@ test('[users-3] [users-4] [users-5] a search starts 800 ms after the last key or
   await expect(heading(page)).toHaveText('Users 1')
   await expect(pager(page)).toHaveCount(0)
 
-  await test.step('users are found by name, by member id and by id', async () => {
+  await test.step('users are found by name, by member ID and by user ID', async () => {
     for (const [text, found] of [
       ['given009 family009', 'Family009'],
       ['HM-2010', 'Family010'],
@@ -205,7 +205,7 @@ test('[users-3] [users-4] [users-5] a search starts 800 ms after the last key or
     }
   })
 
-  await test.step('text that looks like a number or JSON finds no one and stays text', async () => {
+  await test.step('text that looks like a number or JSON finds no users and stays text', async () => {
     for (const text of ['0012', '{"a":1}']) {
       await search(page).fill(text)
       await search(page).press('Enter')
@@ -242,7 +242,7 @@ test('[users-3] [users-4] [users-5] a search starts 800 ms after the last key or
   await expect(search(page)).toHaveValue('family00')
 })
 
-test('[users-6] [users-19] a row opens its user by mouse and by keyboard, and Back restores the list, its scroll position and focus', async ({
+test('[users-6] [users-19] a row opens its user by mouse and by keyboard, and Back restores the list, its scroll position and its focus', async ({
   page,
 }) => {
   const requested: string[] = []
@@ -284,7 +284,7 @@ test('[users-6] [users-19] a row opens its user by mouse and by keyboard, and Ba
   await expect(page).toHaveURL('/?page=2')
 })
 
-test('[users-7] [users-8] a slow list shows that it is loading, and one that cannot be fetched shows one toast and can be retried', async ({
+test('[users-7] [users-8] a slow list of users shows that it is loading, and a list that cannot be fetched shows one toast and can be retried', async ({
   page,
 }) => {
   await page.goto('/')
@@ -298,7 +298,7 @@ test('[users-7] [users-8] a slow list shows that it is loading, and one that can
   await search(page).fill('family00')
   await search(page).press('Enter')
   await expect(page.getByRole('region', { name: 'Users' }).getByRole('status', { name: 'Loading' })).toBeVisible()
-  // the old rows stay, without the total, which may be wrong now
+  // The old rows stay without the total, which may be wrong now.
   await expect(rows(page)).toHaveCount(20)
   await expect(heading(page)).toHaveText('Users')
   await expect(pager(page)).toHaveAttribute('inert')
@@ -311,7 +311,7 @@ test('[users-7] [users-8] a slow list shows that it is loading, and one that can
   await pager(page).getByRole('link', { name: 'Page 2' }).click()
   const panel = page.getByRole('region', { name: 'Users' }).getByRole('alert')
   await expect(panel).toContainText('Failed to fetch users')
-  // the page that was being read stays, out of reach
+  // The page that was being read stays visible but cannot be used.
   await expect(rows(page)).toHaveCount(20)
   await expect(rows(page).first()).toContainText('Aaa')
   await expect(page.getByRole('table').locator('tbody')).toHaveAttribute('inert')
@@ -330,7 +330,7 @@ test('[users-7] [users-8] a slow list shows that it is loading, and one that can
   await expect(heading(page)).toBeFocused()
   await expect(panel).toHaveCount(0)
 
-  // the total of a search that failed is not known
+  // The total of a failed search is not known.
   await page.route('**/v1/users?*', (route) => route.abort())
   await search(page).fill('Given001')
   await search(page).press('Enter')
@@ -347,7 +347,7 @@ test('[users-7] [users-8] a slow list shows that it is loading, and one that can
   expect(shownToasts(page)).toEqual([])
 })
 
-test('a response that is no list is shown as a failure @faults', async ({ page }) => {
+test('a response that is not a list of users is shown as a failure @faults', async ({ page }) => {
   for (const json of [{}, { data: [], meta: { page: 1 } }, { data: 'everyone' }]) {
     await page.route('**/v1/users?*', (route) => route.fulfill({ json }))
     await page.goto('/')
@@ -361,7 +361,7 @@ test('a response that is no list is shown as a failure @faults', async ({ page }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('first and last names are whole beside the member id @faults', async ({ page }) => {
+  test('on a phone first and last names are shown whole beside the member ID @faults', async ({ page }) => {
     await page.goto('/')
     await expect(rows(page)).toHaveCount(20)
     for (const width of [390, 360]) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { devToolsOf } from './dev-tools.ts'
 
-/** Chromium's own authenticator, in place of a finger on a sensor. */
+/** Adds Chromium's own authenticator, in place of a finger on a sensor. */
 export async function addAuthenticator(page: Page) {
   const devTools = await devToolsOf(page)
   await devTools.send('WebAuthn.enable', { enableUI: false })
@@ -16,7 +16,7 @@ export async function addAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether the person touches it when it prompts. */
+    /** Sets whether the user touches the sensor when it prompts. */
     setPresent: (enabled: boolean) =>
       devTools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     forgetPasskeys: () => devTools.send('WebAuthn.clearCredentials', { authenticatorId }),

@@ -19,8 +19,8 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * The same, but begins with the theme of the page and leaves it in the other one without motion: each change of the theme
- * draws the page again.
+ * Does the same, but begins with the page's current theme and leaves the page in the other theme without motion, because
+ * each change of the theme draws the page again.
  */
 export async function expectNoAxeViolationsInThemes(page: Page): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -32,15 +32,15 @@ export async function expectNoAxeViolationsInThemes(page: Page): Promise<void> {
   }
 }
 
-/** The rules that see colours: the themes differ in them alone. */
+/** The rules that check colours. The themes differ only in colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * Axe runs in the page itself: driving it from outside takes three times as long. Of a page with an open dialog the
- * journeys check the dialog alone, because they have checked the page without it.
+ * Axe runs in the page itself, because driving it from outside takes three times as long. On a page with an open dialog
+ * the usual tests check only the dialog, because they have already checked the page without it.
  */
 async function violationsOf(page: Page, inColours: boolean) {
-  // Playwright's own method to evaluate such a long script takes twice the processor time.
+  // Playwright's own method takes twice the processor time to evaluate such a long script.
   if (!(await page.evaluate(() => 'axe' in window)))
     await (await devToolsOf(page)).send('Runtime.evaluate', { expression })
   return await page.evaluate(

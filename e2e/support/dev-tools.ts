@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 
 const opened = new WeakMap<Page, Promise<CDPSession>>()
 
-/** The browser's own protocol on a page. It stays open, because `clean` undoes what is done through it. */
+/** Opens the browser's own protocol on a page. It stays open, because `clean` undoes what is done through it. */
 export function devToolsOf(page: Page): Promise<CDPSession> {
   const devTools = opened.get(page) ?? page.context().newCDPSession(page)
   opened.set(page, devTools)

@@ -12,7 +12,7 @@ const apartMs = 600
 const betweenTapsMs = 150
 let tappedAtMs = 0
 
-/** A real double tap. By their timestamps the taps are `betweenTapsMs` apart, however long the browser takes. */
+/** Makes a real double tap. The timestamps of its taps are `betweenTapsMs` apart, however long the browser takes. */
 async function doubleTap(target: Locator): Promise<void> {
   await sleep(tappedAtMs + apartMs - Date.now())
   await target.scrollIntoViewIfNeeded()
@@ -21,7 +21,7 @@ async function doubleTap(target: Locator): Promise<void> {
   await element?.waitForElementState('enabled')
   const box = await boxOf(target)
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  // A finger would wait, too, while something else lies there.
+  // A user would also wait while something else covers the target.
   await expect
     .poll(() => element?.evaluate((node, { x, y }) => node.contains(document.elementFromPoint(x, y)), point))
     .toBe(true)
@@ -31,7 +31,7 @@ async function doubleTap(target: Locator): Promise<void> {
   for (const atMs of [startedAtMs, tappedAtMs]) await tap(devTools, point, atMs)
 }
 
-/** Sends both events at once: waiting for the first answer on a busy machine could make the tap a long press. */
+/** Sends both events together, because waiting for the first response on a busy machine could make the tap a long press. */
 async function tap(devTools: CDPSession, point: { x: number; y: number }, atMs: number) {
   const timestamp = atMs / 1000
   await Promise.all([
@@ -48,10 +48,10 @@ async function boxOf(target: Locator): Promise<Box> {
   return box
 }
 
-/** Made by itself, with each form to sign in; it changes nothing. */
+/** Each sign-in form sends this request by itself. It changes nothing. */
 const passkeyOffer = 'POST /v1/auth/admin/passkey-login/options'
 
-/** The requests that are not GET, collected from now on. */
+/** Collects the requests that are not GET from now on. */
 export function changesOf(page: Page): string[] {
   const changes: string[] = []
   page.on('request', (request) => {
@@ -61,7 +61,7 @@ export function changesOf(page: Page): string[] {
   return changes
 }
 
-/** Waits for three frames, in which a press has its effects. */
+/** Waits for three frames, in which a press takes effect. */
 export async function settle(page: Page) {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)

@@ -7,7 +7,7 @@ export async function dropFiles(target: Locator, files: string[]): Promise<void>
   await dispatch(target, 'drop', files)
 }
 
-/** Holds files over an element. */
+/** Drags files over an element without dropping them. */
 export async function dragFiles(target: Locator, files: string[]): Promise<void> {
   await dispatch(target, 'dragEnter', files)
   await dispatch(target, 'dragOver', files)

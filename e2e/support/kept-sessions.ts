@@ -3,14 +3,14 @@ import type { Account } from './server.ts'
 
 type Session = { cookies: Cookie[]; begunAtMs: number }
 
-/** By the e-mails of their people. */
+/** The sessions of each browser by the email address of their admin. */
 const kept = new WeakMap<BrowserContext, Map<string, Session>>()
 let forgottenAtMs = 0
 
-/** Half of the time after which the console requests the password again: each test has the other half. */
+/** This is half of the time after which the console requests the password again, so each test has the other half. */
 const usableMs = 5 * 60_000
 
-/** Continues the session that an earlier test began in this browser. @returns false when there is none any more */
+/** Continues the session that an earlier test began in this browser. @returns false when there no longer is one */
 export async function resumeSession(page: Page, { email }: Account): Promise<boolean> {
   const session = kept.get(page.context())?.get(email)
   if (!session || session.begunAtMs < Math.max(forgottenAtMs, performance.now() - usableMs)) return false
@@ -24,7 +24,7 @@ export async function keepSession(page: Page, { email }: Account): Promise<void>
   sessions.set(email, { cookies: await page.context().cookies(), begunAtMs: performance.now() })
 }
 
-/** From now on each sign-in begins a session. */
+/** Makes each sign-in from now on begin a new session. */
 export function forgetSessions(): void {
   forgottenAtMs = performance.now()
 }

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-type Fault = { fault: string; where: string }
+type LayoutError = { error: string; where: string }
 
 /** Expects that nothing on the current page is outside the window, squeezed, covered or cut off. */
 export async function expectSoundLayout(page: Page, what: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  expect.soft(await page.evaluate(findLayoutFaults), what).toEqual([])
+  expect.soft(await page.evaluate(findLayoutErrors), what).toEqual([])
 }
 
 /** Expects a touch target of about 44 px for each control of the current page, except links within text. */
@@ -33,11 +33,11 @@ export async function expectEdges(page: Page): Promise<void> {
 
 // The functions below run in the page and cannot use anything else from this file.
 
-function findLayoutFaults(): Fault[] {
+function findLayoutErrors(): LayoutError[] {
   // A space at the end of a line may overflow.
   const spacePx = 10
-  const faults: Fault[] = []
-  const add = (fault: string, element: Element) => faults.push({ fault, where: element.outerHTML.slice(0, 160) })
+  const errors: LayoutError[] = []
+  const add = (error: string, element: Element) => errors.push({ error, where: element.outerHTML.slice(0, 160) })
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !element.closest('[inert], .sr-only')
@@ -74,7 +74,7 @@ function findLayoutFaults(): Fault[] {
     if (isCut && webkitLineClamp === 'none') add('text is cut off', element)
   }
 
-  // what stands below another part of a dialog does not lie over it
+  // A part of a dialog must not cover the part above it.
   for (const body of document.body.querySelectorAll(':is([role=dialog], [role=alertdialog]) [class*=body]')) {
     const parts = [...body.children].filter((part) => isShown(part) && getComputedStyle(part).position === 'static')
     for (const [index, part] of parts.entries()) {
@@ -91,8 +91,8 @@ function findLayoutFaults(): Fault[] {
     const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     while (texts.nextNode()) {
-      const holder = texts.currentNode.parentElement
-      if (!holder || !isShown(holder) || holder.getBoundingClientRect().width <= 1) continue
+      const owner = texts.currentNode.parentElement
+      if (!owner || !isShown(owner) || owner.getBoundingClientRect().width <= 1) continue
       range.selectNodeContents(texts.currentNode)
       const { top, bottom, width } = range.getBoundingClientRect()
       if (width > 0 && (top < box.top - 1 || bottom > box.bottom + 1)) add('text runs out of its control', control)
@@ -113,16 +113,16 @@ function findLayoutFaults(): Fault[] {
     if (isScrolledOut(control) || hit.closest('td, th, header')) continue
     add(`covered by ${hit.outerHTML.slice(0, 100)}`, control)
   }
-  return faults
+  return errors
 }
 
 function findSmallTargets(): string[] {
-  // 44 px minus the borders of a field.
+  // This is 44 px minus the borders of a field.
   const leastPx = 40
   const isHit = (control: Element, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
     if (hit === null || control.contains(hit) || control.closest('label')?.contains(hit)) return true
-    // a toast that lies over a part of it goes again
+    // A toast that covers a part of the control disappears by itself.
     return Boolean(hit.closest('[data-scope=toast]')) && !control.closest('[data-scope=toast]')
   }
   const scrollerOf = (control: Element) => {
@@ -136,7 +136,7 @@ function findSmallTargets(): string[] {
         'a[href]:not([href="#content"]), button:enabled, input:not([type=file]), select',
       ),
     ]
-      // What is within text has no space. The whole row takes the taps for what opens it.
+      // A link within text has no space around it. The whole row receives the taps for a link that opens it.
       .filter(
         (control) =>
           !control.matches(
@@ -148,9 +148,9 @@ function findSmallTargets(): string[] {
         const target = control.closest('label') ?? control
         const { left, top, width, height } = target.getBoundingClientRect()
         const [x, y] = [left + width / 2, top + height / 2]
-        // Covered or scrolled out of its box.
+        // The control is covered or scrolled out of its box.
         if (width <= 1 || !isHit(control, x, y)) return false
-        // A row that is partly scrolled out.
+        // The row is partly scrolled out.
         const scroller = scrollerOf(control)?.getBoundingClientRect()
         if (scroller && (y - leastPx / 2 < scroller.top || y + leastPx / 2 > scroller.bottom)) return false
         const reach = (dx: number, dy: number) => {

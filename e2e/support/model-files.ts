@@ -10,14 +10,14 @@ import { expect } from './test.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'console-e2e-models-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** A file on disk that can be dropped or chosen. */
+/** Writes a file to disk that can be dropped or chosen. */
 export function modelFile(name: string, content: Uint8Array | string): string {
   const file = path.join(folder, name)
   writeFileSync(file, content)
   return file
 }
 
-/** A sparse GGUF file: it is created quickly at any size and takes no disk space. */
+/** Creates a sparse GGUF file, which is quick at any size and needs no disk space. */
 export function largeGguf(name: string, sizeBytes: number, options: GgufOptions = {}, mark?: Mark): string {
   const file = modelFile(name, makeGguf(options))
   truncateSync(file, sizeBytes)
@@ -28,10 +28,10 @@ export function largeGguf(name: string, sizeBytes: number, options: GgufOptions 
   return file
 }
 
-/** Distinguishes a file from others that are otherwise the same. */
+/** A number that distinguishes a file from others with the same content. */
 type Mark = { atByte: number; text: string }
 
-/** Publishes a version without the dialog, with only the basic calls; under `PUBLISHING=two` it is staged. */
+/** Publishes a version without the dialog, with only the basic requests. Under `PUBLISHING=two` it then awaits approval. */
 export async function publish(
   page: Pick<Page, 'request'>,
   filename: string,
@@ -55,7 +55,7 @@ export async function publish(
 
 const names: Record<string, string> = { gguf: 'Main LLM', onnx: 'PPG Encoder', txt: 'Prompt file' }
 
-/** Stages a prompt as if another admin had uploaded it under `PUBLISHING=two`. The demo has a current one. */
+/** Makes a prompt await approval as if another admin had uploaded it under `PUBLISHING=two`. The demo has a current one. */
 export async function submitPrompt(page: Page, { dataDir }: RunningServer, content: string): Promise<void> {
   await publish(page, 'prompt-staged.txt', content)
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })

@@ -25,7 +25,7 @@ async function startWorld(): Promise<World> {
   const s3 = await startRadosGateway()
   const port = String(await freePort())
   const bucket = await createBucket(s3, `http://localhost:${port}`)
-  // the smallest parts that S3 accepts
+  // These are the smallest parts that S3 accepts.
   const server = await startServer({ demo: false, settings: { ...bucket, PORT: port, UPLOAD_PART_MB: '5' } })
   const stop = async () => {
     await server.stop()
@@ -34,7 +34,7 @@ async function startWorld(): Promise<World> {
   return { server, s3, stop }
 }
 
-/** For the top of a file: without an S3 server its tests are skipped, or fail where skipping is not allowed. */
+/** Belongs at the top of a file. Without an S3 server its tests are skipped, or fail where skipping is not allowed. */
 export function skipWithoutS3Server(): void {
   test.skip(!hasRadosGateway() && !nothingMayBeSkipped, missing)
 }

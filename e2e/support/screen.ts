@@ -8,13 +8,13 @@ import { expect, signIn, test } from './test.ts'
 export type Screen = {
   name: string
   open: (page: Page, server: RunningServer) => Promise<unknown>
-  /** No one is signed in. */
+  /** The screen is shown without a sign-in. */
   isPublic?: boolean
-  /** Not on a page that has shown others, because opening it changes the page itself, its clock for instance. */
+  /** The screen needs its own page, because opening it changes the page itself, for example its clock. */
   isAlone?: boolean
-  /** Like another one in what it consists of: seen only as a test of faults. */
+  /** The screen consists of the same parts as another one, so it is checked only by the `faults` project. */
   isVariant?: boolean
-  /** What is opened from it, one after another, which saves opening the page again. */
+  /** The screens that are opened from this one, one after another, which saves opening the page again. */
   next?: Pick<Screen, 'name' | 'open'>[]
 }
 
@@ -25,10 +25,10 @@ const withNext = ({ next = [], ...screen }: Screen): Seen[] => [
   ...next.map((each) => ({ ...each, isNext: true })),
 ]
 
-/** One page shows this many, one after another: a new page costs as much as checking one of them in all variants. */
+/** One page shows this many screens, because a new page costs as much as checking one screen in all variants. */
 const screensPerPage = 6
 
-/** The screens that one page shows, for each test that checks some. */
+/** Groups screens into those that one page shows. Each group is one test. */
 export function inPages(screens: Screen[]): Screen[][] {
   const pages: Screen[][] = []
   for (const screen of screens.filter(({ isAlone }) => !isAlone)) {
@@ -39,7 +39,7 @@ export function inPages(screens: Screen[]): Screen[][] {
   return [...pages, ...screens.filter(({ isAlone }) => isAlone).map((screen) => [screen])]
 }
 
-/** The screens by the titles of the tests that see them, several in each. */
+/** Returns the screens by the titles of the tests that check them. Each test checks several. */
 export function byTitle(screens: Screen[]): Map<string, Screen[]> {
   const usual = inPages(screens.filter(({ isVariant }) => !isVariant))
   const variants = inPages(screens.filter(({ isVariant }) => isVariant))
@@ -56,8 +56,8 @@ export const titleOf = (screens: Screen[]) =>
     .join('; ')
 
 /**
- * Opens screens one after another and sees each in both themes and at the two main widths. As a test of faults it sees them at
- * all widths, with large text, under fingers and with forced colours.
+ * Opens screens one after another and checks each in both themes and at the two main widths. The `faults` project also
+ * checks them at all widths, with large text, with touch and with forced colours.
  */
 export const seeScreens = (page: Page, server: RunningServer, screens: Screen[]): Promise<void> =>
   openScreens(page, server, screens, (name) => expectSound(page, name))
@@ -77,14 +77,14 @@ export async function openScreens(
         await screen.open(page, server)
         await check(screen.name)
       })
-      // the others are seen nevertheless
+      // The other screens are checked even if one fails.
       .catch((error: unknown) => expect.soft(String(error), screen.name).toBe(''))
 }
 
 async function reset(page: Page, server: RunningServer, { isPublic }: Screen): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().clearCookies()
-  // the pointer may rest on something
+  // The pointer may still be over a control of the page before.
   await page.mouse.move(0, 0)
   if (!isPublic) await signIn(page, server.admin)
 }
@@ -99,7 +99,7 @@ export async function openList(page: Page, path: string) {
   await expect(page.locator('tbody tr').first()).toBeVisible()
 }
 
-/** Opens a list, and a dialog from it by a button. */
+/** Opens a list, and then a dialog with one of its buttons. */
 export async function openDialog(page: Page, path: string, button: string | RegExp) {
   await openList(page, path)
   await openHere(page, button)
@@ -129,23 +129,23 @@ export async function openUser(page: Page) {
   await expect(page.getByRole('button', { name: 'Download report' }).first()).toBeVisible()
 }
 
-/** The server that screens are seen on: with as many rows a page as fill a window. */
+/** Screens are checked on this server. Each of its pages has as many rows as fill a window. */
 export const demoServer: ServerOptions = { demo: true, settings: { PAGE_SIZE: '20' } }
 
-/** The wide one is last: what is opened next is opened in it, with every action beside its row. */
+/** The wide window is last, because the next screens are opened in it, with every action beside its row. */
 const mainWidths = [390, 1440]
 const otherWidths = [2560, 1024, 768, 320]
 const heightPx = 900
-/** What a zoom of 200 % leaves of 1280 × 800. */
+/** The size that a zoom of 200 % leaves of 1280 × 800. */
 const zoomed = { width: 640, height: 400 }
 
-/** As the browser's own setting does it: widths in media queries grow with it. */
+/** Sets the text size as the browser's own setting does. Widths in media queries grow with it. */
 async function setTextSize(page: Page, sizePx: number) {
   const devTools = await devToolsOf(page)
   await devTools.send('Page.setFontSizes', { fontSizes: { standard: sizePx } })
 }
 
-/** With touch the pointer is coarse, and nothing hovers. */
+/** Turns touch on or off. With touch the pointer is coarse, and nothing hovers. */
 async function setTouch(page: Page, enabled: boolean) {
   const devTools = await devToolsOf(page)
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: 1 })
@@ -164,7 +164,7 @@ async function expectSoundAt(page: Page, name: string, widths: number[]) {
   }
 }
 
-/** The same page in every variant: one opening of it costs more than all of these. */
+/** Checks the open page in every variant, because opening it again would cost more than all of them. */
 async function expectSoundInEveryVariant(page: Page, name: string) {
   await expectSoundAt(page, name, otherWidths)
   await page.setViewportSize(zoomed)

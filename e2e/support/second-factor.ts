@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { codeAt } from '../../server/testing/sessions/totp.ts'
 import { expect } from './test.ts'
 
-/** Sets up a second factor without the dialog, for the person who is signed in. */
+/** Sets up a second factor for the signed-in admin without the dialog. */
 export async function setSecondFactor(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   const begun = await page.request.post('/v1/auth/admin/second-factor')
   expect(begun.status(), await begun.text()).toBe(200)
@@ -18,7 +18,7 @@ export async function setSecondFactor(page: Page): Promise<{ secret: string; rec
 }
 
 /**
- * The code of the step before, so that the current one is good once more. It is too old when the next step begins before
- * the server has read it: try again.
+ * Returns the code of the previous time step, so that the current one can still be used. It is too old if the next step
+ * begins before the server has checked it. In that case try again.
  */
 export const earlierCode = (secret: string) => codeAt(secret, Date.now() - 30_000)

@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { firstAdmin, launchServer, programs, root } from '../../server/testing/server-process.ts'
 
 export type ServerOptions = {
-  /** Load the demo data. */
+  /** Whether the demo data is loaded. */
   demo: boolean
   /** More settings, as environment variables. */
   settings?: Record<string, string>
-  /** The file that fills this server: others expect no people or files there, and do not share it. */
+  /** The test file that fills this server. Other test files expect no users or files and do not share it. */
   filledBy?: string
 }
 
@@ -27,15 +27,15 @@ export type RunningServer = {
   runConsole(parameters: string[]): Promise<string>
   /** Ends the process and keeps the data. */
   halt(): Promise<unknown>
-  /** Starts it again on its data, optionally with other settings. */
+  /** Starts the server again on its data, optionally with other settings. */
   resume(otherSettings?: Record<string, string>): Promise<void>
-  /** Ends it and deletes its data. */
+  /** Ends the process and deletes its data. */
   stop(): Promise<void>
 }
 
 const admin: Account = { ...firstAdmin, fullName: 'Ada Østergård' }
 
-/** A separate real server on a free port, with an empty data directory. */
+/** Starts a separate real server on a free port with an empty data directory. */
 export async function startServer({ demo, settings = {} }: ServerOptions): Promise<RunningServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-e2e-'))
   const first = await launchServer({

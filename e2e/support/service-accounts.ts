@@ -6,7 +6,7 @@ import { expect } from './test.ts'
 
 type NewAccount = { name: string; scopes: string[]; networks?: string[] }
 
-/** An account without the dialogs; the page's session is a super admin's, who owns it. */
+/** Creates a service account without the dialogs. The super admin who is signed in on the page owns it. */
 export async function createAccount(page: Page, account: NewAccount): Promise<string> {
   const response = await page.request.post('/v1/service-accounts', { data: account })
   expect(response.status(), await response.text()).toBe(201)
@@ -23,7 +23,7 @@ export async function createToken(
   return (await response.json()).data.token
 }
 
-/** As when the owner of an account loses access: it ends in two weeks. */
+/** Makes an account look as if its owner has lost access, so that it will be revoked in two weeks. */
 export function abandonAccount({ dataDir }: RunningServer, accountId: string): void {
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })
   const endsAtMs = Date.now() + 14 * 86_400_000

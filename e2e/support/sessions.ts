@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { forgetSessions } from './kept-sessions.ts'
 import type { RunningServer } from './server.ts'
 
-/** Makes the last password confirmation of every session, and what was shown since, more than ten minutes old. */
+/** Makes the last password confirmation of every session, and the views counted since, more than ten minutes old. */
 export function ageSignIns({ dataDir }: RunningServer): void {
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })
   database.exec('UPDATE sessions SET confirmed_at_ms = confirmed_at_ms - 601000')
@@ -13,7 +13,7 @@ export function ageSignIns({ dataDir }: RunningServer): void {
   forgetSessions()
 }
 
-/** Ends the session under a page, once no call is under way that would be refused before the test makes one. */
+/** Ends a page's session once no request is under way, so that the test's next request is the first to be rejected. */
 export async function endSession(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()

@@ -3,7 +3,7 @@ import { devToolsOf, resetDevTools } from './dev-tools.ts'
 import { collectToasts, shownToasts } from './toasts.ts'
 
 /**
- * A page that the tests of a worker use one after another: a new one costs more than twice as much processor time as
+ * A page that the tests of a worker use one after another. A new page costs more than twice as much processor time as
  * another navigation.
  */
 export type SharedPage = {
@@ -11,10 +11,10 @@ export type SharedPage = {
   page: Page
   viewport: { width: number; height: number } | null
   /** Exceptions, CSP violations and other errors on the console. */
-  problems: string[]
-  /** Those that a test has added. */
+  errors: string[]
+  /** The scripts that a test has added. */
   initScripts: { dispose(): Promise<void> }[]
-  /** A test has made a change that cannot be undone. */
+  /** Whether a test has made a change that cannot be undone. */
   isChanged: boolean
 }
 
@@ -31,14 +31,14 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
     context,
     page,
     viewport: page.viewportSize(),
-    problems: [],
+    errors: [],
     initScripts: [],
     isChanged: false,
   }
   context.on('console', (message) => {
-    if (isProblem(message)) shared.problems.push(message.text())
+    if (isError(message)) shared.errors.push(message.text())
   })
-  context.on('weberror', (event) => shared.problems.push(String(event.error())))
+  context.on('weberror', (event) => shared.errors.push(String(event.error())))
   // `clean` undoes what is done through this session only.
   await devToolsOf(page)
   const noteChange = () => (shared.isChanged = true)
@@ -56,10 +56,10 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
 }
 
 /**
- * Chromium reports answers of 400 and up as errors, which the test itself checks. CSP violations are also errors. In
- * the frame of a mail no script may run, not even the one that Playwright adds to every frame.
+ * Chromium reports responses with a status of 400 or more as errors, but the tests check these themselves. CSP violations
+ * are also errors. No script may run in the frame of an email, not even the one that Playwright adds to every frame.
  */
-function isProblem(message: ConsoleMessage): boolean {
+function isError(message: ConsoleMessage): boolean {
   const isExpected = /^Failed to load resource|^Blocked script execution in '\S+\/mailbox\//
   return message.type() === 'error' && !isExpected.test(message.text())
 }
@@ -76,16 +76,9 @@ function before<T extends object>(act: () => void, object: T, names: (keyof T)[]
 
 /**
  * Makes a page like a new one: signed out, with nothing stored, routed or listened to.
- * @returns false when that is not possible, also because its server has gone
+ * @returns false when that is not possible, for example because its server has stopped
  */
-export async function clean({
-  context,
-  page,
-  viewport,
-  problems,
-  initScripts,
-  isChanged,
-}: SharedPage): Promise<boolean> {
+export async function clean({ context, page, viewport, errors, initScripts, isChanged }: SharedPage): Promise<boolean> {
   if (isChanged) return false
   for (const event of events) page.removeAllListeners(event)
   try {
@@ -95,7 +88,7 @@ export async function clean({
     for (const script of initScripts.splice(0)) await script.dispose()
     await context.setOffline(false)
     await resetDevTools(page)
-    // Of the same origin, so that the process stays.
+    // This URL has the same origin, so that the page keeps its process.
     await page.goto('/healthz')
     await page.evaluate(() => {
       localStorage.clear()
@@ -110,6 +103,6 @@ export async function clean({
     return false
   }
   shownToasts(page).length = 0
-  problems.length = 0
+  errors.length = 0
   return true
 }

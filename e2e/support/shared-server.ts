@@ -2,15 +2,15 @@ type Stoppable = { stop(): Promise<void> }
 
 export type SharedServer = ReturnType<typeof createSharedServer>
 
-/** The demo's and the usual one alternate. */
+/** Tests alternate between the demo's server and the usual one. */
 const keptServers = 2
 
 /**
- * Few servers at a time: files of a worker share them. As a fixture of a worker, which ends when a file wants another
- * one, each would begin with another browser.
+ * Keeps few servers running, which the test files of a worker share. As a worker fixture, each server would end when a
+ * file needs another one, and would start with a new browser.
  */
 export function createSharedServer() {
-  /** The one used last is the last. */
+  /** The running servers in the order of their last use. */
   const running = new Map<string, Stoppable>()
 
   async function stop(key: string): Promise<void> {
@@ -20,7 +20,7 @@ export function createSharedServer() {
   }
 
   return {
-    /** @param key the same for the same server */
+    /** @param key identifies the server */
     async startAs<Server extends Stoppable>(key: string, start: () => Promise<Server>): Promise<Server> {
       const before = running.get(key) as Server | undefined
       running.delete(key)

@@ -14,7 +14,7 @@ type Fixtures = {
   provider: RealProvider
 }
 
-/** Playwright's test on a real server and a real provider that know each other. */
+/** Playwright's test on a real server and a real identity provider that know each other. */
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
 
@@ -29,7 +29,7 @@ export const test = base.extend<Fixtures>({
   provider: ({ world }, provide) => provide(world.provider),
 
   context: async ({ context }, provide) => {
-    // The provider's page would wait for a font from elsewhere.
+    // Without this the provider's page would wait for a font from another host.
     await context.route('https://fonts.googleapis.com/**', (route) => route.abort())
     await provide(context)
   },
@@ -47,7 +47,7 @@ async function startWorld(settings: Record<string, string>): Promise<World> {
   return { server, provider, stop }
 }
 
-/** Signs in on the provider's own page. */
+/** Signs in on the identity provider's own page. */
 export async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('any')

@@ -16,12 +16,12 @@ type Changes = Record<number, Partial<Record<keyof PatientInput, CellInput>>>
 const folder = mkdtempSync(path.join(tmpdir(), 'console-e2e-files-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** Synthetic patients with the member IDs 1 to `count`; the changes go by member ID. */
+/** Returns synthetic patients with the member IDs 1 to `count`. `changes` are by member ID. */
 export function patients(count: number, changes: Changes = {}): PatientInput[] {
   return syntheticPatients(count).map((patient, index) => ({ ...patient, ...changes[index + 1] }))
 }
 
-/** A file on disk that can be dropped or chosen. */
+/** Writes a file to disk that can be dropped or chosen. */
 export function spreadsheet(name: string, rows: PatientInput[], layout: 'ppg-bp' | 'console' = 'ppg-bp'): string {
   return writtenFile(name, makePatientsWorkbook(rows, layout))
 }
@@ -32,7 +32,7 @@ export function writtenFile(name: string, content: Buffer | string): string {
   return file
 }
 
-/** Replaces the table without the dialog. */
+/** Replaces the table of patients without the dialog. */
 export async function replaceTable(page: Page, rows: PatientInput[], fileName = 'before.xlsx'): Promise<void> {
   const file = { name: fileName, mimeType: 'application/octet-stream', buffer: makePatientsWorkbook(rows, 'console') }
   const response = await page.request.put('/v1/hospital-patients', { multipart: { name: patientsTableName, file } })

@@ -8,7 +8,7 @@ import type { Account, RunningServer } from './server.ts'
 
 type StaffRole = 'admin' | 'super_admin'
 
-/** A person with access, who followed a link. */
+/** Adds an admin who has accepted an invitation. */
 export async function addAdmin(server: RunningServer, account: Account, role: StaffRole = 'admin'): Promise<Account> {
   const { email, fullName, password } = account
   const inviteId = storeInvitation(server, email, role)
@@ -22,8 +22,8 @@ export async function addAdmin(server: RunningServer, account: Account, role: St
 }
 
 /**
- * Writes an invitation like `create-admin --invite`, which as its own process takes as long as opening a page, or
- * more. @returns the secret of its link
+ * Stores an invitation as `create-admin --invite` does. The command itself would take at least as long as opening a page.
+ * @returns the secret of its link
  */
 function storeInvitation({ dataDir }: RunningServer, email: string, role: StaffRole): string {
   const token = randomUUID()
@@ -42,14 +42,14 @@ function storeInvitation({ dataDir }: RunningServer, email: string, role: StaffR
 
 let count = 0
 
-/** An account for one test only, because mails to one e-mail are limited. */
+/** Returns an account for one test only, because the number of emails to one address is limited. */
 export function newAccount(fullName: string): Account {
   count += 1
   const local = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${count}`
   return { email: `${local}@people.test`, password: 'Violet-Lantern-1984', fullName }
 }
 
-/** Invites people by e-mail without the dialog; the page's session is a super admin's. */
+/** Invites admins by email without the dialog. A super admin must be signed in on the page. */
 export async function invite(page: Page, emails: string[], role: StaffRole = 'admin'): Promise<void> {
   const users = emails.map((email) => ({ email }))
   const response = await page.request.post('/v1/admin-invites', { data: { users, role } })

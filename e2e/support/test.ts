@@ -5,16 +5,16 @@ import { clean, openSharedPage, type SharedPage } from './shared-page.ts'
 import { createSharedServer, type SharedServer } from './shared-server.ts'
 
 type Fixtures = {
-  /** Per file: `test.use({ serverOptions: { demo: true } })`. */
+  /** Set per file with `test.use({ serverOptions: { demo: true } })`. */
   serverOptions: ServerOptions
   server: RunningServer
-  /** Push a pattern for each console error or exception that a test provokes on purpose. */
-  expectedProblems: RegExp[]
+  /** Patterns of the console errors and exceptions that a test provokes on purpose. */
+  expectedErrors: RegExp[]
 }
 
 type WorkerFixtures = {
   sharedServer: SharedServer
-  /** By the server and the options of their contexts. */
+  /** The pages by their server and the options of their context. */
   sharedPages: Map<string, SharedPage>
 }
 
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ serverOptions, sharedServer }, provide) => {
       await provide(await sharedServer.startAs(JSON.stringify(serverOptions), () => startServer(serverOptions)))
     },
-    // longer than a server may take to start, which then reports what hinders it
+    // This is longer than a server may take to start, so that the server itself reports why it cannot start.
     { timeout: 240_000 },
   ],
 
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide(server.url)
   },
 
-  expectedProblems: async ({}, provide) => {
+  expectedErrors: async ({}, provide) => {
     await provide([])
   },
 
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   context: async (
-    { browser, server, sharedPages, expectedProblems, viewport, hasTouch, isMobile },
+    { browser, server, sharedPages, expectedErrors, viewport, hasTouch, isMobile },
     provide,
     testInfo,
   ) => {
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const shared = sharedPages.get(key) ?? (await openSharedPage(browser))
     sharedPages.set(key, shared)
     await provide(shared.context)
-    const unexpected = shared.problems.filter((problem) => !expectedProblems.some((pattern) => pattern.test(problem)))
+    const unexpected = shared.errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))
     const isReusable = testInfo.status === testInfo.expectedStatus && (await clean(shared))
     if (!isReusable) {
       sharedPages.delete(key)

@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** An error's role is `alert`, that of all others `status`. */
+/** The role of an error is `alert`. The role of every other toast is `status`. */
 export type ShownToast = { role: string; text: string }
 
 const prefix = 'A toast is shown: '
 const shownBy = new WeakMap<Page, ShownToast[]>()
 
-/** Remembers the toasts of a context's pages: they go by themselves, on a busy machine before a test has checked. */
+/** Remembers the toasts of a context's pages, because on a busy machine a toast may disappear before a test checks it. */
 export async function collectToasts(context: BrowserContext): Promise<void> {
   context.on('console', (message) => {
     const page = message.page()
@@ -16,14 +16,14 @@ export async function collectToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(logToasts, prefix)
 }
 
-/** What a page has shown so far, oldest first, without what was expected already. */
+/** Returns the toasts that a page has shown so far, oldest first, without those that a test has already expected. */
 export function shownToasts(page: Page): ShownToast[] {
   const shown = shownBy.get(page) ?? []
   shownBy.set(page, shown)
   return shown
 }
 
-/** Expects that the page shows a toast, or has shown one. Each toast answers one call. */
+/** Expects that the page shows or has shown a toast. Each toast satisfies only one expectation. */
 export async function expectToast(page: Page, text: string, role: 'status' | 'alert' = 'status'): Promise<void> {
   const shown = shownToasts(page)
   const isMeant = (toast: ShownToast) => toast.role === role && toast.text.includes(text)
@@ -33,7 +33,7 @@ export async function expectToast(page: Page, text: string, role: 'status' | 'al
   shown.splice(shown.findIndex(isMeant), 1)
 }
 
-/** Runs in the page. */
+/** Logs each toast on the console. Runs in the page. */
 function logToasts(start: string): void {
   const logged = new WeakMap<Element, string>()
   const isVisible = (element: Element) =>

@@ -3,7 +3,7 @@ import { openScreens, type Screen } from './screen.ts'
 import type { RunningServer } from './server.ts'
 import { expect, signIn } from './test.ts'
 
-/** Opens screens in a browser that translates them: each goes on working, and no name of a person is sent. */
+/** Opens screens in a browser that translates them. Each continues to work, and no name of a user or admin is sent. */
 export async function seeTranslated(page: Page, server: RunningServer, screens: Screen[]): Promise<void> {
   await page.addInitScript(translate)
   const names = await personalValues(page, server)
@@ -15,7 +15,7 @@ export async function seeTranslated(page: Page, server: RunningServer, screens: 
   })
 }
 
-/** The names, email addresses and member IDs that the console's lists show first. */
+/** Returns the names, email addresses and member IDs that the console's lists show first. */
 async function personalValues(page: Page, server: RunningServer): Promise<string[]> {
   await signIn(page, server.admin)
   const read = async (path: string) => (await (await page.request.get(path)).json()).data

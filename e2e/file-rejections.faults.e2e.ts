@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { largeGguf, modelFile, publish } from './support/model-files.ts'
-import { holdClock } from './support/clock.ts'
+import { stopClock } from './support/clock.ts'
 import { networkOf } from './support/network.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
@@ -11,7 +11,7 @@ const megabyte = 1_000_000
 const gguf = makeGguf({ seed: 7 })
 const prompt = 'You explain heart data.\nUse plain words.\n'
 
-// parts of 5 MB, so that the disk can fill up between two of them
+// With parts of 5 MB the disk can fill up between two of them.
 test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5', MAX_FILE_GB: '2' } } })
 
 test.beforeEach(async ({ page, server }) => {
@@ -59,7 +59,7 @@ test('[files-4] a full disk keeps the old version, and the upload continues once
   const begun = async () => (await (await page.request.get('/v1/file-uploads')).json()).data[0]?.id
   const arrived = async () => (await (await page.request.get(`/v1/file-uploads/${await begun()}`)).json()).data?.parts
   await expect.poll(async () => (await arrived())?.length ?? 0, { intervals: [100] }).toBeGreaterThan(0)
-  // for a program, a limit on the file size has the same effect as a full disk
+  // For the server, a limit on the file size has the same effect as a full disk.
   const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}`])
   limit(`${6 * 2 ** 20}:`)
   await network.restore()
@@ -73,7 +73,10 @@ test('[files-4] a full disk keeps the old version, and the upload continues once
   expect([after.version, after.content.length]).toEqual([before.version + 1, 60 * megabyte])
 })
 
-test('[files-12] a limit lowered meanwhile is reported and applies to the next choice', async ({ page, server }) => {
+test('[files-12] a size limit that was lowered after a file was chosen is reported and applies to the next file', async ({
+  page,
+  server,
+}) => {
   const before = await servedFile(page, 'gguf')
   const dialog = await choose(page, largeGguf('long.gguf', 1_100 * megabyte))
   await expect(uploadButton(dialog)).toBeEnabled()
@@ -93,12 +96,12 @@ test('[files-12] a limit lowered meanwhile is reported and applies to the next c
   await server.resume()
 })
 
-test('on a phone the toast does not cover the buttons of the dialog', async ({ page }) => {
+test('on a phone the toast of a failed upload does not cover the buttons of the dialog', async ({ page }) => {
   const full = 'The file storage is full. The file wasn’t saved.'
   await page.clock.install()
   await page.route('**/v1/files/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()
-    await holdClock(page)
+    await stopClock(page)
     await route.fulfill({ status: 507, json: { error: { code: 'storage_full', message: full, requestId: 'r' } } })
   })
   for (const width of [390, 320]) {
@@ -112,7 +115,7 @@ test('on a phone the toast does not cover the buttons of the dialog', async ({ p
     await toast.hover()
     await page.clock.resume()
     const button = dialog.getByRole('button', { name: 'Choose another file' })
-    // it rises by a transition
+    // The toast rises in a transition.
     await expect(async () => {
       const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
       expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
@@ -128,7 +131,7 @@ test('on a phone the toast does not cover the buttons of the dialog', async ({ p
 const damaged = Uint8Array.from(gguf)
 damaged.fill(0xff, 16, 24)
 
-const refused = [
+const rejected = [
   {
     what: 'a GGUF file with a damaged head',
     name: 'Main LLM',
@@ -166,8 +169,8 @@ const refused = [
   },
 ]
 
-test('a file with a fault is refused before it is sent, and another can be chosen', async ({ page }) => {
-  for (const { what, name, bad, reason, good } of refused)
+test('a damaged or unreadable file is rejected before it is sent, and another can be chosen', async ({ page }) => {
+  for (const { what, name, bad, reason, good } of rejected)
     await test.step(what, async () => {
       const type = name === 'Main LLM' ? 'gguf' : 'txt'
       const before = await servedFile(page, type)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { RunningServer } from './server.ts'
 
-export type Person = {
+export type User = {
   id: string
   memberId: string
   firstName?: string
@@ -14,16 +14,16 @@ export type Person = {
 
 export type StoredReport = { reportId: string; generatedAt: number; [field: string]: unknown }
 
-/** Imports end users into a running server with the operator command. */
-export async function importPeople(server: RunningServer, people: Person[]): Promise<void> {
+/** Imports users into a running server with `bin/console import-users`. */
+export async function importUsers(server: RunningServer, users: User[]): Promise<void> {
   await importLines(
     server,
     'import-users',
-    people.map((person) => JSON.stringify(person)),
+    users.map((user) => JSON.stringify(user)),
   )
 }
 
-/** @param reports by the IDs of their users; a text is the JSON of one, as it is written */
+/** @param reports by the IDs of their users; a string is the exact JSON text of a report */
 export async function importReports(
   server: RunningServer,
   reports: Record<string, (StoredReport | string)[]>,
@@ -37,8 +37,8 @@ export async function importReports(
   await importLines(server, 'import-reports', lines)
 }
 
-/** `count` people whose order in the list follows their numbers. */
-export function numberedPeople(count: number): Person[] {
+/** Returns `count` users whose order in the list follows their numbers. */
+export function numberedUsers(count: number): User[] {
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(3, '0')
     return {
