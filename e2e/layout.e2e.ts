@@ -311,7 +311,7 @@ test('"last 30 days" and "November 2026" can be typed as a period @faults', asyn
   }
 })
 
-test('[widgets-21] a patient’s row shows “Who has seen” under the pointer, and in a menu on a phone @faults', async ({
+test('[widgets-21] a patient’s row shows “Who has viewed” under the pointer, and in a menu on a phone @faults', async ({
   page,
 }) => {
   await openList(page, '/hospital-patients')
