@@ -73,6 +73,6 @@ test('a password in its own setting may contain any characters', () => {
 test('the error for an unreadable certificate contains its path', () => {
   const url = 'postgres://db.example.org/console?sslrootcert=/nowhere/ca.pem'
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(
-    'sslrootcert in DATABASE_URL names /nowhere/ca.pem, which cannot be read: ENOENT',
+    'sslrootcert in DATABASE_URL specifies /nowhere/ca.pem, which cannot be read: ENOENT',
   )
 })
