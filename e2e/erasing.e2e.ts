@@ -59,6 +59,7 @@ test('[erasing-1] a super admin erases a user by entering the member ID or the e
     await page.getByRole('textbox', { name: 'User ID' }).fill('ember-id')
     await eraseButton(page).click()
     await expectToast(page, 'User erased')
+    await expect(page).toHaveURL('/')
   })
   await test.step('a user of whom the console has only reports can be erased', async () => {
     await page.goto('/user/early-bird')

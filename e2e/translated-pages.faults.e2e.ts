@@ -56,7 +56,7 @@ test('a page that the browser translates continues to work', async ({ page, serv
   await isWhole()
 
   // The files and their histories are opened.
-  await page.goto('/files')
+  await page.getByRole('link', { name: 'Files' }).click()
   await button(/^History of/)
     .first()
     .click()
