@@ -72,17 +72,16 @@ test.runIf(process.platform === 'linux')(
     }
     expect(await readiness(server)).toMatchObject([200, { status: 'degraded', disk: false }])
     expect((await fetch(`${server.url}/openapi.json`)).status).toBe(200)
-    expect(server.output()).toMatch(/database or disk is full|disk I\/O error/)
-    expect(server.output()).toContain(
-      `The disk of the data directory ${disk.dataDir} is full. Free up space and try again.`,
-    )
-    expect(server.output()).toContain(`the disk of the database ${path.join(disk.dataDir, 'console.db')} is full`)
+    const logs = (text: string | RegExp) => vi.waitFor(() => expect(server.output()).toMatch(text), { timeout: 60_000 })
+    await logs(/database or disk is full|disk I\/O error/)
+    await logs(`The disk of the data directory ${disk.dataDir} is full. Free up space and try again.`)
+    await logs(`the disk of the database ${path.join(disk.dataDir, 'console.db')} is full`)
     const form = new FormData()
     form.set('name', 'hospital_patients')
     form.set('file', new Blob([Buffer.alloc(2 ** 16)]), 'patients.xlsx')
     const spreadsheet = await server.call('POST', '/v1/patient-imports', form)
     expect(spreadsheet.status).toBe(507)
-    expect(server.output()).toMatch(new RegExp(`The disk of ${disk.dataDir}/imports/[0-9a-f-]+ is full`))
+    await logs(new RegExp(`The disk of ${disk.dataDir}/imports/[0-9a-f-]+ is full`))
     expect(server.output()).not.toContain('cannot rollback')
 
     disk.freeSpace(server.pid)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { freshDatabase } from '../../../testing/engines.ts'
 import { type ServerProcess, startServerProcess } from '../../../testing/server-process.ts'
 import { ggufOf, partOf, put } from '../../../testing/files/files-app.ts'
@@ -37,7 +37,8 @@ test.runIf(process.platform === 'linux')(
     expect(await rejected.json()).toMatchObject({
       error: { code: 'storage_full', message: 'The file storage is full. The file wasn’t saved.' },
     })
-    expect(running.output()).toContain(`The file storage ${database.dataDir}/files has no space left. Free up space`)
+    const logged = `The file storage ${database.dataDir}/files has no space left. Free up space`
+    await vi.waitFor(() => expect(running.output()).toContain(logged), { timeout: 60_000 })
     const answer = (await call('PUT', `/v1/files/${id}`, { size: large.length })).body
     const parts = { parts: [{ partNumber: 1 }] }
     expect((await call('POST', `/v1/file-uploads/${answer.upload.id}/part-urls`, parts)).status).toBe(507)
