@@ -1,54 +1,65 @@
 // Takes the README's screenshots of the demo, in both themes: `npm run pictures`.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 import { startServer } from '../e2e/support/server.ts'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
+import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
 import { syntheticPatients } from '../server/testing/spreadsheet/synthetic-patients.ts'
 import { findBrowser } from './find-browser.ts'
 import { root } from './program.ts'
 
 const folder = path.join(root, 'docs/pictures')
 
-/** The content of each screenshot, and the steps that lead to it. */
-const pictures: Record<string, (page: Page) => Promise<unknown>> = {
-  users: (page) => page.goto('/'),
+/** The content of each screenshot: the steps that lead to it, and the dialog if only that is shown. */
+const pictures: Record<string, (page: Page) => Promise<Locator | void>> = {
+  users: async (page) => {
+    await page.goto('/')
+  },
   import: async (page) => {
     await page.goto('/hospital-patients?dialog=import')
-    const corrected = syntheticPatients(224)
-      .slice(2)
-      .map((patient, index) => (index % 40 === 7 ? { ...patient, weight: 61 + index / 10 } : patient))
-    await page.locator('input[type=file]').setInputFiles(workbook('Ward 4, corrected.xlsx', corrected))
-    await page.getByRole('dialog').getByText('Removed').first().waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(spreadsheet('Ward 4.xlsx', makeSheets([ward])))
+    await dialog.getByRole('heading', { name: /^Check these columns/ }).waitFor()
+    return dialog
   },
   person: async (page) => {
     await page.goto('/?search=adeyemi')
     await page.getByRole('region', { name: 'Users table' }).getByRole('link').nth(2).click()
-    await page
-      .getByRole('button', { name: /^View report/ })
-      .first()
-      .click()
-    await page.getByRole('dialog').locator('section').first().waitFor()
+    await page.getByRole('region', { name: 'Over time' }).getByRole('slider').waitFor()
   },
 }
 
-function workbook(name: string, rows: Parameters<typeof makePatientsWorkbook>[0]) {
-  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return { name, mimeType, buffer: makePatientsWorkbook(rows, 'console') }
+/** Patients of a ward as another system exports them, with codes, units and dates that need a question. */
+const ward = {
+  name: 'Ward 4',
+  rows: [
+    ['MRN', 'Gender', 'DOB', 'Ht', 'Blood Pressure', 'HTN', 'BMI'],
+    ['A-1041', 1, '1961-03-14', 64, '120/80', 'Y', '27,27'],
+    ['A-1042', 2, '1949-11-02', 70, '130/85', 'N', '25,1'],
+    ['A-1043', 2, '1958-06-23', 66, '118/76', 'N', '23,4'],
+  ],
+}
+
+function spreadsheet(name: string, buffer: Buffer) {
+  return { name, mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer }
 }
 
 async function signIn({ request }: BrowserContext, { email, password }: { email: string; password: string }) {
   await request.post('/v1/auth/admin/login', { data: { email, password } })
-  const multipart = { name: 'hospital_patients', file: workbook('Ward 4.xlsx', syntheticPatients(219)) }
+  const file = spreadsheet('Ward 4.xlsx', makePatientsWorkbook(syntheticPatients(219), 'console'))
+  const multipart = { name: 'hospital_patients', file }
   await request.put('/v1/hospital-patients', { multipart })
 }
 
 async function take(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await pictures[name]?.(page)
+    const dialog = await pictures[name]?.(page)
     await page.waitForLoadState('networkidle')
-    const taken = await page.screenshot({ animations: 'disabled' })
+    // Without round corners, through which the page behind would show.
+    await dialog?.evaluate((element) => (element.style.borderRadius = '0'))
+    const taken = await (dialog ?? page).screenshot({ animations: 'disabled' })
     writeFileSync(path.join(folder, `${name}-${theme}.png`), taken)
   }
 }

@@ -445,5 +445,6 @@ export const requirements: Record<string, Record<string, string>> = {
       'A setting that points to a wrong or malicious file prevents startup, with the reason and without the file’s content.',
     'operations-17': 'Restarting one replica after another loses no request.',
     'operations-18': 'Each command of the operations pages and of --help runs as it is written.',
+    'operations-19': 'A backup of 1.0.0 can be restored, and gets the current tables.',
   },
 }

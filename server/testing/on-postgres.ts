@@ -11,6 +11,7 @@ export const onPostgres = [
   'audit/store',
   'audit/write-checkpoint',
   'backup/drill',
+  'backup/first-version',
   'check/check',
   'check/damage',
   'counters/counters',

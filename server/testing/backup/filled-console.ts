@@ -18,8 +18,12 @@ import { insertUsers } from '../users/insert-users.ts'
 
 export type FilledConsole = Awaited<ReturnType<typeof startFilledConsole>>
 
-/** A console with an example of everything that a backup contains. */
-export async function startFilledConsole(environment: Record<string, string> = {}, options: TestAppOptions = {}) {
+/** A console with an example of everything that a backup contains, and two model files of these sizes. */
+export async function startFilledConsole(
+  environment: Record<string, string> = {},
+  options: TestAppOptions = {},
+  modelBytes: readonly [number, number] = [200_000, 300_000],
+) {
   const console = await startFilesApp(environment, options)
   const { testApp, session, context } = console
   const users = await insertUsers(
@@ -34,9 +38,9 @@ export async function startFilledConsole(environment: Record<string, string> = {
   const userId = users[7]?.id ?? ''
   await insertReports(testApp, userId, [{ at: '2026-11-01T10:00:00Z', heartRate: 61 }, { at: '2026-11-02T10:00:00Z' }])
   await showRows(testApp, patientRows(40))
-  await uploadFirst(session, 'main.gguf', ggufOf(200_000))
+  await uploadFirst(session, 'main.gguf', ggufOf(modelBytes[0]))
   const [file] = await listFiles(session)
-  if (file) await uploadNext(session, file, 'main.gguf', ggufOf(300_000, 2))
+  if (file) await uploadNext(session, file, 'main.gguf', ggufOf(modelBytes[1], 2))
   await uploadFirst(session, 'prompt.txt', Buffer.from('Answer kindly.'))
   await finishHashing(console)
   await writeCheckpoint(context, pino({ level: 'silent' }))

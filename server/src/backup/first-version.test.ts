@@ -1,0 +1,56 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openRestored, startFilledConsole } from '../../testing/backup/filled-console.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { describeSchema } from '../../testing/describe-schema.ts'
+import { emptyDatabase, testEngine } from '../../testing/engines.ts'
+import { readConfig } from '../config.ts'
+import { version } from '../settings/version.ts'
+import { createBackup } from './create-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+// A backup that 1.0.0 made, with its master key. It is made once, and no later version changes it.
+const fixture = path.join(import.meta.dirname, '../../testing/fixtures/1.0.0', testEngine())
+const key = path.join(fixture, 'master.key')
+const about = path.join(fixture, 'about.json')
+
+async function makeFixture(): Promise<void> {
+  const { context, session, userId } = await startFilledConsole({}, {}, [1000, 2000])
+  mkdirSync(fixture, { recursive: true })
+  await createBackup(context, path.join(fixture, 'backup'), { recipients: [] })
+  rmSync(path.join(fixture, 'backup/server.lock'))
+  copyFileSync(context.config.secretKey.file, key)
+  writeFileSync(about, `${JSON.stringify({ port: context.config.port, email: session.admin.email, userId }, null, 2)}\n`)
+}
+
+test('[operations-19] a backup of 1.0.0 is restored with all that it contains, and gets the current tables', async () => {
+  if (!existsSync(fixture) && version === '1.0.0') await makeFixture()
+  const { port, email, userId } = JSON.parse(readFileSync(about, 'utf8'))
+  const place = await emptyDatabase()
+  onTestFinished(() => place.remove())
+  copyFileSync(key, path.join(place.dataDir, 'secret.key'))
+  const settings = { ...databaseSettings(place), PORT: String(port), UPLOAD_PART_MB: '5' }
+  // A restore notes in the folder of the backup that it runs.
+  const folder = path.join(place.dataDir, 'backup-of-1.0.0')
+  cpSync(path.join(fixture, 'backup'), folder, { recursive: true })
+
+  const { warnings, manifest } = await restoreBackup(readConfig(settings), folder, { identities: [], isNewKey: false })
+  expect({ warnings, madeBy: manifest.version }).toEqual({ warnings: [], madeBy: '1.0.0' })
+
+  const { testApp, cookies } = await openRestored(settings, email)
+  expect(await describeSchema(testApp.owner)).toEqual(
+    readFileSync(path.join(import.meta.dirname, `../database/schema.${testEngine()}.snapshot.txt`), 'utf8'),
+  )
+  const read = async (url: string) => (await testApp.app.inject({ url, cookies })).json()
+  expect((await read('/v1/users?search=hm-7')).data).toMatchObject([
+    { id: userId, memberId: 'HM-7', firstName: 'Zoë', email: 'zoe7@mail.example' },
+  ])
+  expect((await read('/v1/users')).meta).toMatchObject({ totalAmount: 60 })
+  expect((await read(`/v1/users/${userId}/reports`)).data).toMatchObject({ unfilteredAmount: 2 })
+  expect((await read('/v1/hospital-patients')).data.meta).toMatchObject({ totalAmount: 40 })
+  expect((await read('/v1/files')).data.files).toMatchObject([
+    { type: 'gguf', version: 2 },
+    { type: 'txt', version: 1 },
+  ])
+})
