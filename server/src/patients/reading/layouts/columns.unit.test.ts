@@ -117,7 +117,7 @@ const layouts: Record<string, Layout> = {
       { memberId: 'K-2', age: 41, height: 180, weight: 80 },
     ],
   },
-  '[import-33] a hidden column gives way to a visible one of the same meaning': {
+  'a hidden column gives way to a visible one of the same meaning': {
     sheets: [
       {
         lines: [
@@ -144,7 +144,7 @@ const layouts: Record<string, Layout> = {
     asks: [],
     patients: [{ weight: 53 }],
   },
-  '[import-33] of two columns with one known heading, the visible one is read': {
+  'of two columns with one known heading, the visible one is read': {
     sheets: [
       {
         lines: [
@@ -230,7 +230,7 @@ const layouts: Record<string, Layout> = {
   },
 }
 
-test.each(Object.entries(layouts))('columns are recognised: %s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('[import-33] columns are recognised: %s', (_name, layout) => expectLayout(layout))
 
 test.each<[string, Line[]]>([
   [

@@ -47,7 +47,7 @@ const layouts: Record<string, Layout> = {
     patients: [mapped, { memberId: '2', weight: null }],
     warns: ['The column is missing in this sheet, so its patients have no value'],
   },
-  '[import-32] two months of the same patients: the last row is that of the later sheet, although it is named first': {
+  'two months of the same patients: the last row is that of the later sheet, although it is named first': {
     sheets: [
       { name: 'October', lines: [known, [...one.slice(0, 5), 99]] },
       { name: 'November', lines: [known, one, two] },
@@ -77,4 +77,4 @@ const layouts: Record<string, Layout> = {
   'no rows': { sheets: [known], asks: [], rejected: 'There are no rows below the headings. Nothing was imported.' },
 }
 
-test.each(Object.entries(layouts))('sheets are chosen: %s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('[import-32] sheets are chosen: %s', (_name, layout) => expectLayout(layout))
