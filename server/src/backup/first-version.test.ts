@@ -21,7 +21,10 @@ async function makeFixture(): Promise<void> {
   await createBackup(context, path.join(fixture, 'backup'), { recipients: [] })
   rmSync(path.join(fixture, 'backup/server.lock'))
   copyFileSync(context.config.secretKey.file, key)
-  writeFileSync(about, `${JSON.stringify({ port: context.config.port, email: session.admin.email, userId }, null, 2)}\n`)
+  writeFileSync(
+    about,
+    `${JSON.stringify({ port: context.config.port, email: session.admin.email, userId }, null, 2)}\n`,
+  )
 }
 
 test('[operations-19] a backup of 1.0.0 is restored with all that it contains, and gets the current tables', async () => {
