@@ -223,7 +223,9 @@ test('when the undo removes the last second factor, a super admin lets the admin
     await page.keyboard.press('Enter')
   }
   await typeCredentials()
-  await expect(page.getByText('Without a code, a super admin has to let you in.')).toBeVisible()
+  await expect(
+    page.getByText('If you don’t have a recovery code, ask a super admin to reset your second factor.'),
+  ).toBeVisible()
   await expect(page.getByLabel('Recovery code')).toBeFocused()
   await expectNoAxeViolations(page)
 

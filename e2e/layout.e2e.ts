@@ -196,7 +196,7 @@ test('on a phone the version history does not scroll sideways, and its menu has 
         .map((box) => box.outerHTML.slice(0, 120)),
     )
     expect(tooWide, `at ${width} px`).toEqual([])
-    await older.getByRole('button', { name: 'Actions of version 1' }).click()
+    await older.getByRole('button', { name: 'Actions for version 1' }).click()
     for (const name of ['Download version 1', 'Make current: version 1', 'Withdraw version 1'])
       await expect(older.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('Escape')

@@ -42,7 +42,7 @@ export const eraseUser = endpoint({
   params: ByUser,
   body: z.strictObject({
     reason: Reason,
-    /** The member ID of this user, typed again; for a user without one, the first 8 characters of the id. */
+    /** The member ID of this user, typed again; for a user without one, the last 8 characters of the id. */
     memberId: z.string(),
   }),
   status: 204,

@@ -11,6 +11,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { getEmailUndo, undoEmailChange } from '@health-console/contract/email-changes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 const route = getRouteApi('/undo-email-change')
 
@@ -38,7 +39,11 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
                 </PublicSubtitle>
               ) : (
                 <PublicSubtitle>
-                  This gives the account back to <b>{shownEmail(email)}</b>. {consequence}
+                  This gives the account back to{' '}
+                  <b>
+                    <Data>{shownEmail(email)}</Data>
+                  </b>
+                  . {consequence}
                 </PublicSubtitle>
               )}
             </div>
@@ -79,7 +84,11 @@ function NextStep({ email }: { email: string }) {
     return 'This console can’t send email. Ask your system administrator for a link to set a new password.'
   return (
     <>
-      We’ve emailed a link to set a new password to <b>{shownEmail(email)}</b>.
+      We’ve emailed a link to set a new password to{' '}
+      <b>
+        <Data>{shownEmail(email)}</Data>
+      </b>
+      .
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Data } from '../../ui/values/data.tsx'
 import type { InvitationLink } from './invitation-links.ts'
 import styles from './links-dialog.module.css'
 
@@ -39,7 +40,9 @@ export function LinksDialog({ links, onClose }: LinksDialogProps) {
         <ul className={styles.links}>
           {links.map(({ id, email, url, expiresAt }) => (
             <li key={id}>
-              <b>{shownEmail(email)}</b>
+              <b>
+                <Data>{shownEmail(email)}</Data>
+              </b>
               <Copyable text={url} what={`link for ${shownEmail(email)}`}>
                 <span className="id">{url}</span>
               </Copyable>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import type { SecondStep } from './second-step.ts'
 import styles from './second-step-fields.module.css'
 
@@ -45,7 +46,9 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
         {email !== undefined && (
           <>
             <span>{method === 'passkey' ? ' as ' : ' for '}</span>
-            <b className={styles.email}>{email}</b>
+            <b className={styles.email}>
+              <Data>{email}</Data>
+            </b>
           </>
         )}
         <span>.</span>

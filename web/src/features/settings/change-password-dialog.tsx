@@ -9,6 +9,7 @@ import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Data } from '../../ui/values/data.tsx'
 import { emailChangeQuery, useChangePassword } from './queries.ts'
 
 /** The current password has no rule, because only the server knows whether it is right. */
@@ -43,7 +44,11 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
       <HiddenUsername email={email} />
       {pending?.data && (
         <Note>
-          This also cancels the change of your email address to <b>{shownEmail(pending.data.newEmail)}</b>.
+          This also cancels the change of your email address to{' '}
+          <b>
+            <Data>{shownEmail(pending.data.newEmail)}</Data>
+          </b>
+          .
         </Note>
       )}
       <PasswordField label="Current password" autoComplete="current-password" {...field('oldPassword')} />

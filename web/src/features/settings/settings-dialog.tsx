@@ -102,7 +102,11 @@ export function SettingsDialog(props: SettingsDialogProps) {
       title: 'Change e-mail?',
       body: (
         <>
-          A confirmation link will be sent to <b className={styles.email}>{shownEmail(newEmail)}</b>.
+          A confirmation link will be sent to{' '}
+          <b className={styles.email}>
+            <Data>{shownEmail(newEmail)}</Data>
+          </b>
+          .
         </>
       ),
       action: async () => {
@@ -253,8 +257,11 @@ function WaitingEmail() {
     <Note>
       <span className={styles.waiting}>
         <span>
-          We sent a link to <b className={styles.email}>{shownEmail(change.newEmail)}</b>. It’s valid until{' '}
-          {formatDateTime(change.expiresAt)} UTC.
+          We sent a link to{' '}
+          <b className={styles.email}>
+            <Data>{shownEmail(change.newEmail)}</Data>
+          </b>
+          . It’s valid until {formatDateTime(change.expiresAt)} UTC.
         </span>
         <Button
           size="small"

@@ -5,8 +5,11 @@ import type { Column } from '../../table/column.ts'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { EmailLink } from '../../ui/values/email-link.tsx'
 
-/** A name takes this width whatever its length, so that no column moves on another page or in another order. */
-const nameWidth = { minWidth: '12rem', maxWidth: '12rem' }
+/**
+ * The widths do not depend on the values, so that no column moves on another page or in another order. On a phone they
+ * leave room for both names beside the member ID.
+ */
+const nameWidth = { minWidth: 'min(12rem, 25vw)', maxWidth: '12rem' }
 
 export const columns: Column<EndUser>[] = [
   {
@@ -14,7 +17,7 @@ export const columns: Column<EndUser>[] = [
     label: 'Member id',
     kind: 'id',
     sortable: true,
-    minWidth: '11rem',
+    minWidth: 'min(11rem, 30vw)',
     maxWidth: '23rem',
     value: (user) => user.memberId || user.id,
     copies: 'member id',
