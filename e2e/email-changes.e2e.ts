@@ -241,7 +241,7 @@ test('when the undo removes the last second factor, a super admin lets the admin
   await boss.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
   await boss.getByRole('button', { name: 'Reset second factor' }).click()
   await boss.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-  await expect(boss.getByText(`The second factor of ${account.fullName} is reset`)).toBeVisible()
+  await expect(boss.getByText(`${account.fullName}’s second factor was reset`)).toBeVisible()
   await elsewhere.close()
 
   await page.goto('/login')

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/buttons/button.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import styles from './email-errors.module.css'
 import type { EmailError } from './read-emails.ts'
 
@@ -17,7 +18,7 @@ export function EmailErrors({ emailErrors, onCorrect }: EmailErrorsProps) {
               const label = remove === null ? 'Correct' : 'Remove'
               return (
                 <li key={`${index} ${remove}`}>
-                  <span>{message}</span>
+                  <Message {...emailError} />
                   <Button
                     size="small"
                     quiet
@@ -40,5 +41,18 @@ export function EmailErrors({ emailErrors, onCorrect }: EmailErrorsProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** The message, in which the address is data. */
+function Message({ message, remove }: EmailError) {
+  const at = remove ? message.indexOf(remove) : -1
+  if (!remove || at === -1) return <span>{message}</span>
+  return (
+    <span>
+      <span>{message.slice(0, at)}</span>
+      <Data>{remove}</Data>
+      <span>{message.slice(at + remove.length)}</span>
+    </span>
   )
 }
