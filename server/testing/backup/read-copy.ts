@@ -8,7 +8,7 @@ import type { TestApp } from '../build-app.ts'
 export async function readCopy({ context: { config, db, engine } }: TestApp): Promise<Buffer> {
   const copy = await engine.copy(db)
   if (engine.name === 'sqlite') return buffer(copy)
-  const { file } = await getRestoreProgram(db, config.databaseUrl ?? '')
+  const { file } = await getRestoreProgram(db, config.databaseDirectUrl ?? config.databaseUrl ?? '')
   const program = spawn(file, ['--file=-'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [content] = await Promise.all([buffer(program.stdout), pipeline(copy, program.stdin)])
   return content
