@@ -16,10 +16,10 @@ export async function withDrillDatabase<T>(serverUrl: string, work: (url: string
   const name = `${decodeURIComponent(url.pathname.slice(1)).slice(0, longestName - 6)}_drill`
   const client = new pg.Client(connectionOf(serverUrl))
   client.on('error', () => {})
-  await client.connect()
   const quoted = client.escapeIdentifier(name)
   const drop = () => client.query(`drop database if exists ${quoted} with (force)`)
   try {
+    await client.connect()
     const { rows } = await client.query<{ comment: string | null }>(
       `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
       [name],

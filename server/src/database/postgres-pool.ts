@@ -12,6 +12,22 @@ const types: pg.CustomTypesConfig = {
     id === builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
 }
 
+/**
+ * Ends a connection that cannot sign in, for example without a password, which node-postgres leaves open. Until
+ * PostgreSQL gives it up after a minute, no database can be created or dropped.
+ */
+class Client extends pg.Client {
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error | null) => void): void
+  override connect(callback?: (error: Error | null) => void) {
+    if (!callback) return super.connect()
+    super.connect((error: Error | null) => {
+      if (error) void this.end()
+      callback(error)
+    })
+  }
+}
+
 /** The time limits of a statement: as long as a user waits for a response, or none. */
 export type Timeouts = 'short' | 'long'
 
@@ -47,6 +63,7 @@ export function createPostgresPool(
   { timeouts, poolSize, onLostConnection }: PoolOptions,
 ): PostgresPool & { count(): ConnectionCount } {
   const pool = new pg.Pool({
+    Client,
     ...connectionOf(url),
     ...(silenceMs[timeouts] !== undefined && { query_timeout: silenceMs[timeouts] }),
     max: poolSize,

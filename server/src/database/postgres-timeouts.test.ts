@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { pipeline } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../testing/engines.ts'
 import { openDatabase } from './open.ts'
 import type { Timeouts } from './postgres-pool.ts'
@@ -112,4 +115,20 @@ test('after a failover, a connection to the server that is now read-only is disc
   expect(engine.isUnavailable(error)).toBe(true)
   await setReadOnly('off')
   await write()
+})
+
+test('a connection without a password is closed, because until then PostgreSQL can drop no database', async () => {
+  const url = new URL(inject('postgres').serverUrl)
+  const { port, hostname } = url
+  const proxy = createServer((socket) => pipeline(socket, connect(Number(port), hostname), socket, () => {}))
+  onTestFinished(() => void proxy.close())
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const connected = once(proxy, 'connection') as Promise<[Socket]>
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  url.password = ''
+  const { db, close } = openDatabase({ databaseUrl: url.href, dataDir: '' }, { timeouts: 'long' })
+  onTestFinished(close)
+  await expect(sql`select 1`.execute(db)).rejects.toThrow('password')
+  const [socket] = await connected
+  if (!socket.closed) await once(socket, 'close')
 })

@@ -10,8 +10,8 @@ export async function vacuum(url: string, tables: readonly string[]): Promise<vo
   const client = new pg.Client({ ...connectionOf(url), connectionTimeoutMillis: 5_000, keepAlive: true })
   // Without a listener, a lost connection would end the process. The statement fails anyway.
   client.on('error', () => {})
-  await client.connect()
   try {
+    await client.connect()
     for (const table of tables)
       await client.query(`vacuum (index_cleanup on, analyze) ${client.escapeIdentifier(table)}`)
   } finally {
