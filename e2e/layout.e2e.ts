@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { demoServer, openList, openUser } from './support/screen.ts'
+import { fullPages, openList, openUser } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 // These tests check what fits into windows of different sizes.
-test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
+test.use({ serverOptions: fullPages, viewport: { width: 1440, height: 900 } })
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
 })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { print, skipWithoutPdfReader } from './support/printed.ts'
-import { demoServer } from './support/screen.ts'
+import { fullPages } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-test.use({ serverOptions: demoServer })
+test.use({ serverOptions: fullPages })
 skipWithoutPdfReader()
 
 const heading = (page: Page) => page.locator('#content').getByRole('heading', { level: 1 })
