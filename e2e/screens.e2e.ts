@@ -630,5 +630,10 @@ const all = [...publicScreens.map((screen) => ({ ...screen, isPublic: true })), 
 
 for (const [title, some] of byTitle(all)) test(title, ({ page, server }) => seeScreens(page, server, some))
 
-for (const some of inPages(all))
-  test(`translated by the browser: ${titleOf(some)} @faults`, ({ page, server }) => seeTranslated(page, server, some))
+test.describe('translated by the browser', () => {
+  // The screens are opened once more, with the same names, and would find what the tests above have left.
+  test.use({ serverOptions: { ...demoServer, filledBy: 'translated screens' } })
+
+  for (const some of inPages(all))
+    test(`${titleOf(some)} @faults`, ({ page, server }) => seeTranslated(page, server, some))
+})

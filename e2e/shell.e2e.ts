@@ -305,6 +305,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
   await signIn(page, server.admin)
   // The code that shows notices is also prefetched, and is requested again.
   await page.route('**/assets/toaster-*.js', (route) => route.abort(), { times: 1 })
+  const failedToPrefetch = page.waitForEvent('requestfailed', (request) => request.url().includes('/toaster-'))
   await page.clock.install()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -313,6 +314,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
     await route.continue()
   })
   await page.goto('/')
+  await failedToPrefetch
   await page.getByRole('button', { name: 'Settings' }).click()
   // The first jump in time may happen before the page has requested the code.
   await expect(async () => {
