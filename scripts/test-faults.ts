@@ -12,10 +12,10 @@ import { runVitest } from './test/vitest-stage.ts'
 // Runs what takes too long for every change: npm run test:faults -- [test file] ... The tests of kills, lost
 // connections and full disks run many rounds. Without a file, all server tests also run on PostgreSQL through a pooler,
 // spreadsheet programs open and save downloaded tables, and the browser shows every screen in every variant.
-const env = { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '50' }
+const env = { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '20' }
 const faults = { folder: 'server', filter: '.faults.test', env } as const
-const inRounds = globSync('server/src/**/*.unit.test.ts', { cwd: root }).filter((file) =>
-  readFileSync(path.join(root, file), 'utf8').includes('faultRounds'),
+const withoutDatabase = globSync('{server/src,scripts}/**/*.unit.test.ts', { cwd: root }).filter(
+  (file) => file.includes('.faults.') || readFileSync(path.join(root, file), 'utf8').includes('faultRounds'),
 )
 const serverFaults = /^server\/.+\.faults\.test\.ts$/
 
@@ -36,11 +36,15 @@ const stages: Stage[] = [
     ...vitest({ ...faults, projects: ['postgres'] }),
   },
   {
-    name: 'random inputs',
+    name: 'faults without a database',
     groups: ['server'],
     lane: 'server',
-    files: { test: (file) => inRounds.includes(file) },
-    run: (call) => runVitest({ ...call, files: inRounds }, { folder: 'server', projects: ['unit'], env }),
+    files: { test: (file) => withoutDatabase.includes(file) },
+    run: (call) =>
+      runVitest(
+        { ...call, files: call.files.length > 0 ? call.files : withoutDatabase },
+        { folder: 'server', projects: ['unit'], env },
+      ),
   },
   {
     name: 'server through PgBouncer',

@@ -4,7 +4,7 @@ import { LongFilesFirst } from './testing/long-files-first.ts'
 import { onPostgres } from './testing/on-postgres.ts'
 
 // Kills, races and outages run only if the number of their rounds is set: `npm run test:faults`.
-const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults.test.ts'] : []
+const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults.test.ts', '**/*.faults.unit.test.ts'] : []
 
 const onBothEngines = {
   include: ['server/{src,testing}/**/*.test.ts'],
@@ -28,8 +28,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: LongFilesFirst },
-    // This only limits tests that hang, because a busy machine takes long.
-    testTimeout: 300_000,
+    // This only limits tests that hang, because a busy machine takes long, and fault tests run many rounds.
+    testTimeout: process.env['FAULT_ROUNDS'] ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
     projects: [
       {
@@ -42,6 +42,7 @@ export default defineConfig({
             'formats/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          exclude: faults,
           globalSetup: sqliteSetup,
         },
       },

@@ -32,11 +32,14 @@ const otherOperators = new Map([
   ['??', '&&'],
 ])
 
-/** As many as requested, selected at random; the same ones for the same sources. */
-export function chooseMutants(count: number, seed: number): Mutant[] {
+/** As many as requested, selected at random; the same ones for the same files, by default all sources. */
+export function chooseMutants(
+  count: number,
+  seed: number,
+  files = globSync(sources, { cwd: root, exclude: notSources }),
+): Mutant[] {
   const random = createRandom(seed)
-  const files = globSync(sources, { cwd: root, exclude: notSources }).sort()
-  const all = files.flatMap((file) => mutantsOf(file, readFileSync(path.join(root, file), 'utf8')))
+  const all = files.toSorted().flatMap((file) => mutantsOf(file, readFileSync(path.join(root, file), 'utf8')))
   const keyed = all.map((mutant) => ({ mutant, key: random.next() }))
   return keyed
     .toSorted((one, other) => one.key - other.key)

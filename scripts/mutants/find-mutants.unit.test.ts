@@ -15,8 +15,9 @@ test('mutants change operators, conditions and calls', () => {
 })
 
 test('the same seed chooses the same mutants', () => {
-  const chosen = chooseMutants(30, 7)
+  const files = ['server/src/app.ts', 'server/src/config.ts']
+  const chosen = chooseMutants(30, 7, files)
   expect(chosen).toHaveLength(30)
-  expect(chooseMutants(30, 7)).toEqual(chosen)
-  expect(chooseMutants(30, 8)).not.toEqual(chosen)
+  expect(chooseMutants(30, 7, files.toReversed())).toEqual(chosen)
+  expect(chooseMutants(30, 8, files)).not.toEqual(chosen)
 })

@@ -54,7 +54,7 @@ export const stages: Stage[] = [
     name: 'unit',
     groups: ['server'],
     lane: 'server',
-    files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/,
+    files: /^(?!.+\.faults\.)(server\/.+\.unit|(contract|formats|scripts)\/.+)\.test\.ts$/,
     wants: [nginx, ...downloaders, systemd, promtool],
     ...vitest({ folder: 'server', projects: ['unit'] }),
   },

@@ -9,7 +9,6 @@ import { faultRounds } from '../../testing/fault-rounds.ts'
 import { programs } from '../../testing/server-process.ts'
 
 /** This only limits a test that hangs: in its thorough form each round starts two processes. */
-const timeout = 30 * 60_000
 const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
 
 /** Runs a first start in another process. */
@@ -31,21 +30,17 @@ async function newPlace() {
   return testEngine() === 'sqlite' ? { DATA_DIR: place.dataDir } : databaseSettings(place)
 }
 
-test(
-  'after a first start that was killed before any of its statements, the next one opens the database',
-  { timeout },
-  async () => {
-    let isWhole = false
-    const step = faultRounds > 10 ? 1 : 40
-    for (let statement = 1; !isWhole; statement += step) {
-      const settings = await newPlace()
-      isWhole = (await migrate({ ...settings, KILL_BEFORE_STATEMENT: String(statement) }, ['--import', killer])) === 0
-      expect([statement, await migrate(settings)]).toEqual([statement, 0])
-    }
-  },
-)
+test('after a first start that was killed before any of its statements, the next one opens the database', async () => {
+  let isWhole = false
+  const step = faultRounds > 10 ? 1 : 40
+  for (let statement = 1; !isWhole; statement += step) {
+    const settings = await newPlace()
+    isWhole = (await migrate({ ...settings, KILL_BEFORE_STATEMENT: String(statement) }, ['--import', killer])) === 0
+    expect([statement, await migrate(settings)]).toEqual([statement, 0])
+  }
+})
 
-test('after a first start that was killed at any time, the next one opens the database', { timeout }, async () => {
+test('after a first start that was killed at any time, the next one opens the database', async () => {
   for (let round = 0; round < faultRounds; round += 1) {
     const settings = await newPlace()
     // The key, folder and database are created at some time between the start of the process and its end.

@@ -10,14 +10,12 @@ import { type FuzzedRoute, fuzzRequest } from '../../testing/http/fuzz-requests.
 import { readAnswer, sendRaw } from '../../testing/http/raw-request.ts'
 import { makeSampleWeb } from '../../testing/http/sample-web.ts'
 
-/** 100,000 requests in fifty rounds. */
+/** In 20 rounds these are 40,000 requests. */
 const requestsEach = faultRounds > 10 ? 2_000 : 200
 /** Signs in again, in case a request ends the session. */
 const requestsPerSession = 100
-/** This only limits tests that hang, because a busy machine takes long. */
-const timeout = 120_000 + faultRounds * 200_000
 
-test('no request to any route leads to an internal error', { timeout }, async () => {
+test('no request to any route leads to an internal error', async () => {
   const { testApp, session, requests } = await startFuzzing()
   const statuses = new Set<number>()
   const broken: string[] = []
@@ -31,7 +29,7 @@ test('no request to any route leads to an internal error', { timeout }, async ()
   expect(loggedErrors(testApp.logLines)).toEqual([])
 })
 
-test('no bytes lead to an internal error, and every response has its security headers', { timeout }, async () => {
+test('no bytes lead to an internal error, and every response has its security headers', async () => {
   const { testApp, session, requests, random } = await startFuzzing()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const statuses = new Set<number>()

@@ -22,7 +22,6 @@ const names = faultRounds > 10 ? changes : [one]
 
 test.each(names)(
   '%s, killed before any of its statements, leaves either both the change and its audit entry or neither',
-  { timeout: 15 * 60_000 },
   async (name) => {
     const provider = await startFakeProvider()
     const settings = signOnSettings(provider.issuer)

@@ -77,7 +77,6 @@ const relaunch = async (replicas: LaunchedServer[], index: number) => {
 
 test.skipIf(findProgram('nginx') === undefined)(
   '[operations-17] two replicas behind nginx that are restarted one after the other lose no request (only with nginx)',
-  { timeout: 30 * 60_000 },
   async () => {
     const { replicas, origin, cookie } = await startReplicas()
     const load = startLoad(origin, cookie)
@@ -98,7 +97,6 @@ test.skipIf(findProgram('nginx') === undefined)(
 if (isThorough) {
   test.skipIf(findProgram('nginx') === undefined)(
     'a replica that is killed under load loses at most the changes in progress (only with nginx)',
-    { timeout: 30 * 60_000 },
     async () => {
       const { replicas, origin, cookie } = await startReplicas()
       const load = startLoad(origin, cookie)

@@ -14,35 +14,31 @@ const killer = path.resolve(import.meta.dirname, '../../testing/kill-before-stat
 const amount = 250
 const stride = faultRounds > 10 ? 1 : 8
 
-test(
-  'a killed import has a logged beginning, and a logged end only if it is complete',
-  { timeout: 15 * 60_000 },
-  async () => {
-    const testApp = await buildTestApp()
-    // While a server is running, it writes in short transactions.
-    const lock = lockDataDirectory(testApp.context.config.dataDir)
-    onTestFinished(() => lock.close())
-    const read = async (lastName: string) => ({
-      imported: await countUsers(testApp, lastName),
-      begun: await countActions(testApp, 'users.import_begin'),
-      ended: await countActions(testApp, 'users.import'),
+test('a killed import has a logged beginning, and a logged end only if it is complete', async () => {
+  const testApp = await buildTestApp()
+  // While a server is running, it writes in short transactions.
+  const lock = lockDataDirectory(testApp.context.config.dataDir)
+  onTestFinished(() => lock.close())
+  const read = async (lastName: string) => ({
+    imported: await countUsers(testApp, lastName),
+    begun: await countActions(testApp, 'users.import_begin'),
+    ended: await countActions(testApp, 'users.import'),
+  })
+  let isKilled = true
+  for (let statement = 1; isKilled; statement += stride) {
+    const lastName = `before-${statement}`
+    const before = await read(lastName)
+    isKilled = await importUsers(testApp, lastName, statement)
+    const after = await read(lastName)
+    if (after.imported > 0) expect(after.begun).toBe(before.begun + 1)
+    expect({ statement, ended: after.ended - before.ended }).toEqual({
+      statement,
+      ended: after.imported === amount ? 1 : 0,
     })
-    let isKilled = true
-    for (let statement = 1; isKilled; statement += stride) {
-      const lastName = `before-${statement}`
-      const before = await read(lastName)
-      isKilled = await importUsers(testApp, lastName, statement)
-      const after = await read(lastName)
-      if (after.imported > 0) expect(after.begun).toBe(before.begun + 1)
-      expect({ statement, ended: after.ended - before.ended }).toEqual({
-        statement,
-        ended: after.imported === amount ? 1 : 0,
-      })
-      expect(isKilled || after.imported === amount).toBe(true)
-    }
-    expect((await verifyAuditLog(testApp.context.db)).brokenAt).toBe(null)
-  },
-)
+    expect(isKilled || after.imported === amount).toBe(true)
+  }
+  expect((await verifyAuditLog(testApp.context.db)).brokenAt).toBe(null)
+})
 
 /** @returns whether it was killed */
 async function importUsers({ context }: TestApp, lastName: string, statement: number): Promise<boolean> {

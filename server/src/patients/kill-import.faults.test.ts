@@ -22,37 +22,33 @@ afterAll(async () => {
   await database.remove()
 })
 
-test(
-  'a server killed at any time of an import leaves either the complete old or the complete new table',
-  { timeout: (5 + faultRounds) * 60_000 },
-  async () => {
-    server = await startServerProcess(database, { PAGE_SIZE: '200' })
-    const startedAt = performance.now()
-    expect((await importTable(server, 0)).status).toBe(200)
-    const importMs = performance.now() - startedAt
-    let shown = 0
-    const outcomes = { old: 0, new: 0, acknowledged: 0 }
-    for (let round = 1; round <= faultRounds; round += 1) {
-      const importing = importTable(server, round).catch(() => undefined)
-      // The kills are spread over the whole import and shortly after its end.
-      await sleep((importMs * 1.2 * ((round * 7) % faultRounds)) / faultRounds + Math.random() * 100)
-      await server.kill()
-      const isAcknowledged = (await importing)?.status === 200
-      await endLease()
+test('a server killed at any time of an import leaves either the complete old or the complete new table', async () => {
+  server = await startServerProcess(database, { PAGE_SIZE: '200' })
+  const startedAt = performance.now()
+  expect((await importTable(server, 0)).status).toBe(200)
+  const importMs = performance.now() - startedAt
+  let shown = 0
+  const outcomes = { old: 0, new: 0, acknowledged: 0 }
+  for (let round = 1; round <= faultRounds; round += 1) {
+    const importing = importTable(server, round).catch(() => undefined)
+    // The kills are spread over the whole import and shortly after its end.
+    await sleep((importMs * 1.2 * ((round * 7) % faultRounds)) / faultRounds + Math.random() * 100)
+    await server.kill()
+    const isAcknowledged = (await importing)?.status === 200
+    await endLease()
 
-      server = await startServerProcess(database, { PAGE_SIZE: '200' })
-      const found = await shownGeneration(server)
-      expect(isAcknowledged ? [round] : [shown, round]).toContain(found)
-      outcomes[found === round ? 'new' : 'old'] += 1
-      if (isAcknowledged) outcomes.acknowledged += 1
-      shown = found
-    }
-    await server.stop()
-    if (faultRounds > 10) console.warn(`killed ${faultRounds} times: ${JSON.stringify(outcomes)}`)
-    expect(await leftOverRows()).toBe(0)
-    expect(await countLogged()).toBe(outcomes.new + 1)
-  },
-)
+    server = await startServerProcess(database, { PAGE_SIZE: '200' })
+    const found = await shownGeneration(server)
+    expect(isAcknowledged ? [round] : [shown, round]).toContain(found)
+    outcomes[found === round ? 'new' : 'old'] += 1
+    if (isAcknowledged) outcomes.acknowledged += 1
+    shown = found
+  }
+  await server.stop()
+  if (faultRounds > 10) console.warn(`killed ${faultRounds} times: ${JSON.stringify(outcomes)}`)
+  expect(await leftOverRows()).toBe(0)
+  expect(await countLogged()).toBe(outcomes.new + 1)
+})
 
 /** Every row of a table contains the import that it belongs to. */
 function importTable(running: ServerProcess, generation: number): Promise<Response> {

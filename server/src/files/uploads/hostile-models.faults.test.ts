@@ -48,7 +48,6 @@ const valid = { gguf: makeGguf({ name: 'Triage', vocabulary: ['a', 'b'] }), onnx
 
 test.each(['gguf', 'onnx'] as const)(
   'the real server rejects hostile %s files with a reason, serves other requests, and keeps the previous version',
-  { timeout: 60 * 60_000 },
   async (type) => {
     const testApp = await buildTestApp()
     const { cookies } = await signedIn(testApp)

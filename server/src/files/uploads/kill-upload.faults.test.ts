@@ -26,52 +26,48 @@ afterAll(async () => {
   await database.remove()
 })
 
-test(
-  'a server killed at any point of an upload leaves no partial version and no orphan, and the upload can continue',
-  { timeout: (5 + faultRounds) * 60_000 },
-  async () => {
-    const hashes: string[] = []
-    const outcomes = { partsKept: 0, acknowledged: 0, publishedUnheard: 0, publishedAgain: 0 }
-    let running = (server = await startServerProcess(database, settings))
-    for (let round = 1; round <= faultRounds; round += 1) {
-      const content = ggufOf((partCount - 1) * partBytes + 300_000, round)
-      const { fileId, uploadId } = await begin(running, content)
+test('a server killed at any point of an upload leaves no partial version and no orphan, and the upload can continue', async () => {
+  const hashes: string[] = []
+  const outcomes = { partsKept: 0, acknowledged: 0, publishedUnheard: 0, publishedAgain: 0 }
+  let running = (server = await startServerProcess(database, settings))
+  for (let round = 1; round <= faultRounds; round += 1) {
+    const content = ggufOf((partCount - 1) * partBytes + 300_000, round)
+    const { fileId, uploadId } = await begin(running, content)
 
-      const sending = sendMissing(running, uploadId, content).catch(() => undefined)
-      const wholeToo = beginWhole(running, fileId, content).catch(() => undefined)
-      await sleep(Math.random() * 250)
-      await running.kill()
-      await Promise.all([sending, wholeToo])
-      running = server = await startServerProcess(database, settings)
-      expect(await versionOf(running)).toBe(round - 1)
-      outcomes.partsKept += (await arrivedParts(running, uploadId, content)).length
-      await sendMissing(running, uploadId, content)
+    const sending = sendMissing(running, uploadId, content).catch(() => undefined)
+    const wholeToo = beginWhole(running, fileId, content).catch(() => undefined)
+    await sleep(Math.random() * 250)
+    await running.kill()
+    await Promise.all([sending, wholeToo])
+    running = server = await startServerProcess(database, settings)
+    expect(await versionOf(running)).toBe(round - 1)
+    outcomes.partsKept += (await arrivedParts(running, uploadId, content)).length
+    await sendMissing(running, uploadId, content)
 
-      const publish = { id: fileId, version: round, filename: `${round}.gguf`, uploadId }
-      const publishing = running.call('PATCH', `/v1/files/${fileId}`, publish).catch(() => undefined)
-      await sleep(Math.random() * 40)
-      await running.kill()
-      const isAcknowledged = (await publishing)?.status === 200
-      await leaveAbandoned()
-      // The sweep starts with the server and is killed halfway.
-      running = server = await startServerProcess(database, settings)
-      await sleep(Math.random() * 30)
-      await running.kill()
+    const publish = { id: fileId, version: round, filename: `${round}.gguf`, uploadId }
+    const publishing = running.call('PATCH', `/v1/files/${fileId}`, publish).catch(() => undefined)
+    await sleep(Math.random() * 40)
+    await running.kill()
+    const isAcknowledged = (await publishing)?.status === 200
+    await leaveAbandoned()
+    // The sweep starts with the server and is killed halfway.
+    running = server = await startServerProcess(database, settings)
+    await sleep(Math.random() * 30)
+    await running.kill()
 
-      running = server = await startServerProcess(database, settings)
-      const version = await versionOf(running)
-      expect(isAcknowledged ? [round] : [round - 1, round]).toContain(version)
-      outcomes[isAcknowledged ? 'acknowledged' : version === round ? 'publishedUnheard' : 'publishedAgain'] += 1
-      if (version === round - 1) {
-        expect((await running.call('PATCH', `/v1/files/${fileId}`, publish)).status).toBe(200)
-      }
-      hashes.push(sha256(content))
+    running = server = await startServerProcess(database, settings)
+    const version = await versionOf(running)
+    expect(isAcknowledged ? [round] : [round - 1, round]).toContain(version)
+    outcomes[isAcknowledged ? 'acknowledged' : version === round ? 'publishedUnheard' : 'publishedAgain'] += 1
+    if (version === round - 1) {
+      expect((await running.call('PATCH', `/v1/files/${fileId}`, publish)).status).toBe(200)
     }
-    await running.stop()
-    if (faultRounds > 10) console.warn(`killed ${faultRounds} times: ${JSON.stringify(outcomes)}`)
-    await expectNothingElse(hashes)
-  },
-)
+    hashes.push(sha256(content))
+  }
+  await running.stop()
+  if (faultRounds > 10) console.warn(`killed ${faultRounds} times: ${JSON.stringify(outcomes)}`)
+  await expectNothingElse(hashes)
+})
 
 async function listFiles(running: ServerProcess): Promise<ModelFile[]> {
   const answer = (await (await running.call('GET', '/v1/files')).json()) as { data: { files: ModelFile[] } }

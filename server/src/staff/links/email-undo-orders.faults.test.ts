@@ -125,7 +125,6 @@ const longCases: typeof cases = [
 
 test.each(faultRounds === 1 ? cases : [...cases, ...longCases])(
   'after the undo the account belongs to its owner, who had %s, in every order of the attacker’s actions: %j',
-  { timeout: 600_000 },
   async (owner, done) => {
     const testApp = await buildTestApp()
     testApp.freeze()

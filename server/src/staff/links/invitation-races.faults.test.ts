@@ -34,9 +34,9 @@ test('of fifty concurrent uses of one invitation link one succeeds', async () =>
   expect((await boss.call('GET', '/v1/admins')).json().data.admins).toHaveLength(2)
 })
 
-test('accepting, deleting and resending an invitation at once end in one state', { timeout: 600_000 }, async () => {
+test('accepting, deleting and resending an invitation at once end in one state', async () => {
   const { testApp, boss } = await withBoss()
-  for (let round = 0; round < faultRounds * 10; round += 1) {
+  for (let round = 0; round < faultRounds * 2; round += 1) {
     const email = `person${round}@example.org`
     const { id } = (await invite(boss, email)).json().data.results.success[0]
     const secret = secretIn(await mailTo(testApp, 'invitation', email))

@@ -12,7 +12,6 @@ import { signOnSettings } from '../../../testing/sign-on/test-browser.ts'
 const auth = '/v1/auth/admin'
 const minuteMs = 60_000
 /** The limit for a start of the server and work in its background, on a busy machine. */
-const timeout = 10 * minuteMs
 
 const statusOf = async ({ call }: HttpBrowser, path = `${auth}/me`) => (await call('GET', path)).status
 
@@ -28,7 +27,7 @@ async function passTime({ context: { db } }: TestApp, { admin }: Pick<Session, '
     .execute()
 }
 
-test('on the real server an unused session ends, and nothing restores it', { timeout }, async () => {
+test('on the real server an unused session ends, and nothing restores it', async () => {
   const testApp = await buildTestApp()
   const [ada, bob] = [await signedIn(testApp), await signedIn(testApp)]
   const server = await startRealServer(testApp)
@@ -45,7 +44,6 @@ test('on the real server an unused session ends, and nothing restores it', { tim
 // The statement waits for minutes.
 test.for(faultRounds > 1 ? [3] : [])(
   'an unused session ends according to the clock of the machine, after %i minutes',
-  { timeout },
   async () => {
     const testApp = await buildTestApp()
     const [used, unused] = [await signedIn(testApp), await signedIn(testApp)]
@@ -61,72 +59,64 @@ test.for(faultRounds > 1 ? [3] : [])(
   },
 )
 
-test(
-  'on the real server, access that ends at the provider ends here, only for the removed admin',
-  { timeout },
-  async () => {
-    const testApp = await buildTestApp()
-    const { port, url } = await reserveUrl()
-    const provider = await startRealProvider([`${url}/sign-on`])
-    const people = [
-      await createAdmin(testApp, { email: 'ada@example.org' }),
-      await createAdmin(testApp, { email: 'bob@example.org' }),
-    ]
-    const settings = signOnSettings(provider.issuer, { PORT: port })
-    const server = await startRealServer(testApp, settings)
-    const browsers: HttpBrowser[] = []
-    for (const { email } of people) {
-      provider.accounts.set(email, { email, email_verified: true })
-      const browser = httpBrowser(server)
-      const { url: begun } = await dataOf<{ url: string }>(browser.call('POST', `${auth}/sign-on`, {}))
-      const answer = await signInAtProvider(begun, email)
-      expect((await browser.call('POST', `${auth}/sign-on/finish`, { answer })).status).toBe(200)
-      browsers.push(browser)
-    }
-    provider.accounts.delete('ada@example.org')
-    for (const admin of people) await passTime(testApp, { admin }, 6 * minuteMs)
-    // A start checks the sessions that are due, as every minute does.
-    await server.end('SIGTERM')
-    await startRealServer(testApp, settings)
-    const statuses = () => Promise.all(browsers.map((browser) => statusOf(browser)))
-    await expect.poll(statuses, { timeout: 5 * minuteMs, interval: 1_000 }).toEqual([401, 200])
-    await provider.stop()
-    for (const admin of people) await passTime(testApp, { admin }, 6 * minuteMs)
-    expect(await statuses()).toEqual([401, 200])
-  },
-)
+test('on the real server, access that ends at the provider ends here, only for the removed admin', async () => {
+  const testApp = await buildTestApp()
+  const { port, url } = await reserveUrl()
+  const provider = await startRealProvider([`${url}/sign-on`])
+  const people = [
+    await createAdmin(testApp, { email: 'ada@example.org' }),
+    await createAdmin(testApp, { email: 'bob@example.org' }),
+  ]
+  const settings = signOnSettings(provider.issuer, { PORT: port })
+  const server = await startRealServer(testApp, settings)
+  const browsers: HttpBrowser[] = []
+  for (const { email } of people) {
+    provider.accounts.set(email, { email, email_verified: true })
+    const browser = httpBrowser(server)
+    const { url: begun } = await dataOf<{ url: string }>(browser.call('POST', `${auth}/sign-on`, {}))
+    const answer = await signInAtProvider(begun, email)
+    expect((await browser.call('POST', `${auth}/sign-on/finish`, { answer })).status).toBe(200)
+    browsers.push(browser)
+  }
+  provider.accounts.delete('ada@example.org')
+  for (const admin of people) await passTime(testApp, { admin }, 6 * minuteMs)
+  // A start checks the sessions that are due, as every minute does.
+  await server.end('SIGTERM')
+  await startRealServer(testApp, settings)
+  const statuses = () => Promise.all(browsers.map((browser) => statusOf(browser)))
+  await expect.poll(statuses, { timeout: 5 * minuteMs, interval: 1_000 }).toEqual([401, 200])
+  await provider.stop()
+  for (const admin of people) await passTime(testApp, { admin }, 6 * minuteMs)
+  expect(await statuses()).toEqual([401, 200])
+})
 
-test(
-  'on the real server only emergency accounts can use a password, and every super admin is notified',
-  { timeout },
-  async () => {
-    const provider = await startRealProvider(['http://localhost/sign-on'])
-    const [emergency, other] = ['emergency@example.org', 'other@example.org'] as const
-    // The first is a super admin, the second is not.
-    const OIDC_EMERGENCY_ADMINS = `${emergency},plain@example.org`
-    const settings = signOnSettings(provider.issuer, { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS })
-    const testApp = await buildTestApp(settings)
-    for (const email of [emergency, other]) await createAdmin(testApp, { email, role: 'super_admin' })
-    await createAdmin(testApp, { email: 'plain@example.org' })
-    const server = await startRealServer(testApp, settings)
-    const signIn = async (email: string) =>
-      (await httpBrowser(server).call('POST', `${auth}/login`, { email, password: testPassword })).status
-    expect(await signIn(other)).toBe(401)
-    expect(await signIn('plain@example.org')).toBe(401)
-    expect(await signIn(`${emergency}.example.org`)).toBe(401)
-    expect(await signIn(emergency.toUpperCase())).toBe(200)
-    const mailed = async () =>
-      (await keptMails(testApp))
-        .filter(({ kind }) => kind === 'emergency-access')
-        .map(({ to }) => to)
-        .toSorted()
-    await expect.poll(mailed, { timeout: minuteMs }).toEqual([emergency, other])
-    // Neither a link for a new password nor its request bypasses this.
-    for (const email of [other, emergency]) await httpBrowser(server).call('POST', `${auth}/forgot-password`, { email })
-    const recoveries = async () => {
-      const mails = await keptMails(testApp)
-      return mails.filter(({ kind }) => kind === 'password-reset').map(({ to }) => to)
-    }
-    await expect.poll(recoveries, { timeout: minuteMs }).toEqual([emergency])
-  },
-)
+test('on the real server only emergency accounts can use a password, and every super admin is notified', async () => {
+  const provider = await startRealProvider(['http://localhost/sign-on'])
+  const [emergency, other] = ['emergency@example.org', 'other@example.org'] as const
+  // The first is a super admin, the second is not.
+  const OIDC_EMERGENCY_ADMINS = `${emergency},plain@example.org`
+  const settings = signOnSettings(provider.issuer, { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS })
+  const testApp = await buildTestApp(settings)
+  for (const email of [emergency, other]) await createAdmin(testApp, { email, role: 'super_admin' })
+  await createAdmin(testApp, { email: 'plain@example.org' })
+  const server = await startRealServer(testApp, settings)
+  const signIn = async (email: string) =>
+    (await httpBrowser(server).call('POST', `${auth}/login`, { email, password: testPassword })).status
+  expect(await signIn(other)).toBe(401)
+  expect(await signIn('plain@example.org')).toBe(401)
+  expect(await signIn(`${emergency}.example.org`)).toBe(401)
+  expect(await signIn(emergency.toUpperCase())).toBe(200)
+  const mailed = async () =>
+    (await keptMails(testApp))
+      .filter(({ kind }) => kind === 'emergency-access')
+      .map(({ to }) => to)
+      .toSorted()
+  await expect.poll(mailed, { timeout: minuteMs }).toEqual([emergency, other])
+  // Neither a link for a new password nor its request bypasses this.
+  for (const email of [other, emergency]) await httpBrowser(server).call('POST', `${auth}/forgot-password`, { email })
+  const recoveries = async () => {
+    const mails = await keptMails(testApp)
+    return mails.filter(({ kind }) => kind === 'password-reset').map(({ to }) => to)
+  }
+  await expect.poll(recoveries, { timeout: minuteMs }).toEqual([emergency])
+})

@@ -56,7 +56,7 @@ test.each([
   ['a change of the password', change, 1],
   ['a reset', reset, 0],
   ['the end of the access', revoke, 0],
-])('no session made with the old password outlives %s', { timeout: 1_200_000 }, async (_what, prepare, left) => {
+])('no session made with the old password outlives %s', async (_what, prepare, left) => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   for (let round = 0; round < roundsOfEach; round += 1) {

@@ -18,7 +18,6 @@ const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5'
 
 test.runIf(process.platform === 'linux')(
   'a thousand sign-ins at once, each on its own connection, need little memory and delay no signed-in admin (only on Linux)',
-  { timeout: 600_000 },
   async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
     const settings = { DATA_DIR: dataDir, MAIL_DELIVERY: 'off', LOG_LEVEL: 'silent', TRUST_PROXY: '1' }
