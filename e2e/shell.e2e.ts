@@ -309,7 +309,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
   await page.clock.install()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/shell-dialogs-*.js', async (route) => {
+  await page.route('**/assets/settings-dialog-*.js', async (route) => {
     await held
     await route.continue()
   })
