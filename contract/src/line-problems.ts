@@ -16,7 +16,6 @@ export const lineProblemCodes = [
   /** The last line has no line end: it may have been cut off. */
   'unfinished',
 ] as const
-export type LineProblemCode = (typeof lineProblemCodes)[number]
 
 export const LineProblem = z.object({
   /** The line number, starting at 1. */
