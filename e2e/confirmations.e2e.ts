@@ -71,7 +71,7 @@ test('[session-11] a change of email address continues after the password is con
   await expect(tab.getByRole('dialog')).toHaveCount(0)
 })
 
-test('inviting requires the password and keeps the entered list, and resending, cancelling and revoking require it too', async ({
+test('inviting requires the password and keeps the entered list, and resending, cancelling and revoking require it too @faults', async ({
   page,
   server,
 }) => {

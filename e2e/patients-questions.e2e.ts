@@ -97,7 +97,7 @@ test('[import-5] questions about other headings, pounds, codes and 120/80 are as
   await expect(readAs).toBeHidden()
 })
 
-test('sheets are joined, ages are calculated from dates of birth as of a day, and answers are kept when going back', async ({
+test('sheets are joined, ages are calculated from dates of birth as of a day, and answers are kept when going back @faults', async ({
   page,
 }) => {
   const sheet = (name: string, from: number) => ({
@@ -134,7 +134,7 @@ test('sheets are joined, ages are calculated from dates of birth as of a day, an
   await expect(page.getByRole('alertdialog')).toBeVisible()
 })
 
-test('rows with the same ID, decimal commas and numbers that mean “missing” are interpreted as answered', async ({
+test('rows with the same ID, decimal commas and numbers that mean “missing” are interpreted as answered @faults', async ({
   page,
 }) => {
   const file = makeSheets([
@@ -163,7 +163,7 @@ test('rows with the same ID, decimal commas and numbers that mean “missing” 
   await expect(rows(page, 'First rows').nth(2)).not.toContainText('-9')
 })
 
-test('after a file is rejected its answers can be changed, and the file is imported', async ({ page }) => {
+test('after a file is rejected its answers can be changed, and the file is imported @faults', async ({ page }) => {
   const file = makeSheets([
     {
       name: 'Visits',

@@ -106,7 +106,7 @@ test('[second-factor-1] a second factor is set up in the settings, required at s
   await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 
-test('an ended session is renewed with a code over the page, and a code confirms the admin’s identity', async ({
+test('an ended session is renewed with a code over the page, and a code confirms the admin’s identity @faults', async ({
   page,
   server,
 }) => {
