@@ -14,7 +14,7 @@ import { runVitest } from './test/vitest-stage.ts'
 // spreadsheet programs open and save downloaded tables, and the browser shows every screen in every variant.
 const env = { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '20' }
 const faults = { folder: 'server', filter: '.faults.test', env } as const
-const withoutDatabase = globSync('{server/src,scripts}/**/*.unit.test.ts', { cwd: root }).filter(
+const unitTests = globSync('{server/src,scripts}/**/*.unit.test.ts', { cwd: root }).filter(
   (file) => file.includes('.faults.') || readFileSync(path.join(root, file), 'utf8').includes('faultRounds'),
 )
 const serverFaults = /^server\/.+\.faults\.test\.ts$/
@@ -36,13 +36,13 @@ const stages: Stage[] = [
     ...vitest({ ...faults, projects: ['postgres'] }),
   },
   {
-    name: 'faults without a database',
+    name: 'faults in unit tests',
     groups: ['server'],
     lane: 'server',
-    files: { test: (file) => withoutDatabase.includes(file) },
+    files: { test: (file) => unitTests.includes(file) },
     run: (call) =>
       runVitest(
-        { ...call, files: call.files.length > 0 ? call.files : withoutDatabase },
+        { ...call, files: call.files.length > 0 ? call.files : unitTests },
         { folder: 'server', projects: ['unit'], env },
       ),
   },

@@ -8,7 +8,6 @@ import { emptyDatabase, testEngine } from '../../testing/engines.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
 import { programs } from '../../testing/server-process.ts'
 
-/** This only limits a test that hangs: in its thorough form each round starts two processes. */
 const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
 
 /** Runs a first start in another process. */

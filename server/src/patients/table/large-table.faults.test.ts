@@ -6,8 +6,6 @@ import { writeTestTable } from '../../../testing/patients/upload.ts'
 
 const amount = 100_000
 
-// It takes most of a minute on two busy cores.
-
 test('a table of 100,000 patients can be downloaded and imported again, and nothing has changed', async () => {
   const testApp = await buildTestApp({}, { hasThreads: true })
   const session = await signedIn(testApp)

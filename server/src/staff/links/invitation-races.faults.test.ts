@@ -36,7 +36,7 @@ test('of fifty concurrent uses of one invitation link one succeeds', async () =>
 
 test('accepting, deleting and resending an invitation at once end in one state', async () => {
   const { testApp, boss } = await withBoss()
-  for (let round = 0; round < faultRounds * 2; round += 1) {
+  for (let round = 0; round < faultRounds * 10; round += 1) {
     const email = `person${round}@example.org`
     const { id } = (await invite(boss, email)).json().data.results.success[0]
     const secret = secretIn(await mailTo(testApp, 'invitation', email))

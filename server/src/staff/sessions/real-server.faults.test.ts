@@ -11,7 +11,6 @@ import { signOnSettings } from '../../../testing/sign-on/test-browser.ts'
 
 const auth = '/v1/auth/admin'
 const minuteMs = 60_000
-/** The limit for a start of the server and work in its background, on a busy machine. */
 
 const statusOf = async ({ call }: HttpBrowser, path = `${auth}/me`) => (await call('GET', path)).status
 

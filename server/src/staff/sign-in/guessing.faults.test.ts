@@ -7,8 +7,6 @@ import { codeAt } from '../../../testing/sessions/totp.ts'
 
 const guesses = faultRounds === 1 ? 60 : 10_000
 
-// Ten thousand sign-ins take minutes.
-
 test('an attacker who knows the password and guesses codes from many addresses gets only a few attempts', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
