@@ -22,20 +22,21 @@ export async function runStep(command: string[], options: Options = {}): Promise
 }
 
 const graceMs = 20_000
+const hasGroups = process.platform !== 'win32'
 
 /**
  * Like `runQuietly`, but stops the program after its time limit, and shows the output as it arrives, or writes it to a
- * log file if one is specified.
+ * log file if one is specified. Processes that the program leaves behind, such as busy workers, are ended with it.
  */
 export async function runLimited(
   command: string[],
   { limitMs, log, ...options }: Options & { limitMs?: number; log?: string } = {},
 ): Promise<boolean> {
   const output = log === undefined ? undefined : openSync(log, 'w')
-  const child = start(command, options, ['ignore', output ?? 'inherit', output ?? 'inherit'])
-  // The programs clean up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM reaches only this process.
+  const child = start(command, options, ['ignore', output ?? 'inherit', output ?? 'inherit'], hasGroups)
+  // The programs clean up on SIGINT.
   const interrupt = () => child.kill('SIGINT')
-  process.once('SIGTERM', interrupt)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, interrupt)
   const limits =
     limitMs === undefined
       ? []
@@ -43,13 +44,19 @@ export async function runLimited(
   try {
     return await succeeds(child)
   } finally {
-    process.off('SIGTERM', interrupt)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt)
+    if (hasGroups) endGroup(child)
     limits.forEach(clearTimeout)
     if (output !== undefined) closeSync(output)
   }
 }
 
-export function start(command: string[], { folder = '.', env = {} }: Options, stdio: StdioOptions): ChildProcess {
+export function start(
+  command: string[],
+  { folder = '.', env = {} }: Options,
+  stdio: StdioOptions,
+  detached = false,
+): ChildProcess {
   const [program = '', ...parameters] = command
   // The tools use this Node too, because not every npm links it (decision 001).
   const programs = [path.join(root, 'node_modules/.bin'), path.dirname(process.execPath)]
@@ -57,7 +64,18 @@ export function start(command: string[], { folder = '.', env = {} }: Options, st
     cwd: path.resolve(root, folder),
     env: { ...process.env, PATH: [...programs, process.env['PATH']].join(path.delimiter), ...env },
     stdio,
+    detached,
   })
+}
+
+/** Ends the processes of a detached program that outlived it. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function succeeds(child: ChildProcess): Promise<boolean> {

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { devNull } from 'node:os'
 import path from 'node:path'
 import { prepare } from '../prepare.js'
-import { root } from '../program.ts'
+import { root, runLimited } from '../program.ts'
 import { playwrightChanged, vitestChanged } from '../test/changed.ts'
 import type { Mutant } from './find-mutants.ts'
 
@@ -58,29 +58,7 @@ function inProcesses(file: string): string[][] {
 }
 
 /** @returns undefined if the time was up */
-function succeeds(
-  [program = '', ...parameters]: string[],
-  folder: string,
-  untilMs: number,
-): Promise<boolean | undefined> {
-  const programs = [path.join(root, 'node_modules/.bin'), path.dirname(process.execPath), process.env['PATH']]
-  return new Promise((resolve, reject) => {
-    const options = { cwd: path.join(root, folder), stdio: 'ignore', detached: true } as const
-    const env = { ...process.env, PATH: programs.join(path.delimiter) }
-    const child = spawn(program, parameters, { ...options, env })
-    let isLate = false
-    // This stops the whole group, including workers and browsers.
-    const timer = setTimeout(
-      () => {
-        isLate = true
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      },
-      Math.max(0, untilMs - Date.now()),
-    )
-    child.once('error', reject)
-    child.once('close', (code) => {
-      clearTimeout(timer)
-      resolve(isLate ? undefined : code === 0)
-    })
-  })
+async function succeeds(command: string[], folder: string, untilMs: number): Promise<boolean | undefined> {
+  const ok = await runLimited(command, { folder, limitMs: Math.max(0, untilMs - Date.now()), log: devNull })
+  return Date.now() < untilMs ? ok : undefined
 }
