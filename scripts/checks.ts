@@ -60,11 +60,11 @@ async function checkImports() {
   const sources = files
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules/') && !file.includes('/dist/'))
     .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }))
-  const problems = [
+  const errors = [
     ...sources
       .flatMap(({ file, source }) => findViolations(file, source))
       .map(({ file, line, imported, because }) => `${file}:${line} imports '${imported}': ${because}`),
     ...findLayerViolations(sources.flatMap(({ file, source }) => findImports(file, source))),
   ]
-  return { ok: problems.length === 0, output: problems.map((problem) => `${problem}\n`).join('') }
+  return { ok: errors.length === 0, output: errors.map((error) => `${error}\n`).join('') }
 }

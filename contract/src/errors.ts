@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LineProblem } from './line-problems.ts'
+import { LineError } from './line-errors.ts'
 import { PasskeyRequest } from './passkeys.ts'
 
 /** The table of error codes. A code says what happened; its status tells a generic client how to react. */
@@ -84,7 +84,7 @@ export const ErrorBody = z.object({
     limit: z.optional(z.enum(bulkKinds)),
     /** For a batch of lines of which none was accepted: how many lines there were, and the first errors. */
     rejected: z.optional(z.int()),
-    problems: z.optional(z.array(LineProblem)),
+    lineErrors: z.optional(z.array(LineError)),
     /** The page that single sign-on should have led to, so that the user can try again. */
     next: z.optional(z.string()),
     requestId: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { LineProblem } from './line-problems.ts'
+import { LineError } from './line-errors.ts'
 import { Id, Reason } from './text.ts'
 
 /** The maximum size of a batch in bytes, after decompression. */
@@ -15,7 +15,7 @@ export const WrittenLines = z.object({
   unchanged: z.int(),
   rejected: z.int(),
   /** The first rejected lines. */
-  problems: z.optional(z.array(LineProblem)),
+  lineErrors: z.optional(z.array(LineError)),
 })
 export type WrittenLines = z.infer<typeof WrittenLines>
 
@@ -26,7 +26,7 @@ export const writeUsers = endpoint({
   summary: 'Add users, or update those whose id exists: one JSON object per line, in the format of import-users',
   upload: lineTypes,
   response: WrittenLines,
-  otherStatuses: { 207: 'Some lines were rejected; `problems` lists them' },
+  otherStatuses: { 207: 'Some lines were rejected; `lineErrors` lists them' },
 })
 
 export const writeReports = endpoint({
@@ -36,7 +36,7 @@ export const writeReports = endpoint({
   summary: 'Add reports, or replace those whose id exists: one JSON object per line, in the format of import-reports',
   upload: lineTypes,
   response: WrittenLines,
-  otherStatuses: { 207: 'Some lines were rejected; `problems` lists them' },
+  otherStatuses: { 207: 'Some lines were rejected; `lineErrors` lists them' },
 })
 
 export const eraseUserForProduct = endpoint({

@@ -27,13 +27,13 @@ const page = [
   }),
 ].join('\n')
 
-const problems = [
+const errors = [
   ...ids.filter((id) => !proofs.has(id)).map((id) => `The requirement ${id} has no test.`),
   ...[...proofs].filter(([id]) => !ids.includes(id)).map(([id, files]) => `${files.join(', ')}: unknown id ${id}.`),
   ...(new Set(ids).size < ids.length ? ['An id is used twice in requirements.ts.'] : []),
 ]
 if (!process.argv.includes('--check')) writeFileSync(file, page)
 else if (readFileSync(file, 'utf8') !== page)
-  problems.push('docs/requirements.md is not up to date. Run: npm run requirements')
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) process.exitCode = 1
+  errors.push('docs/requirements.md is not up to date. Run: npm run requirements')
+for (const error of errors) console.error(error)
+if (errors.length > 0) process.exitCode = 1

@@ -100,10 +100,10 @@ export async function runCommand([name = 'help', ...args]: string[], terminal: T
     return 0
   }
   if (command === undefined) {
-    const problem = described
+    const message = described
       ? `${name} takes no arguments.\n${describe(described)}`
       : `There is no command ${name}. ${listCommands()}`
-    stderr.write(problem)
+    stderr.write(message)
     return 2
   }
 

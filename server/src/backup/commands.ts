@@ -46,11 +46,11 @@ async function backUp(
     `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them linked from an earlier backup.`,
     ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
   ].join('\n')
-  const problems = [
+  const errors = [
     ...(missing.length > 0 ? [`Missing from the file storage: ${missing.join(', ')}`] : []),
-    ...damaged.map((problem) => `${problem} Remove that backup.`),
+    ...damaged.map((error) => `${error} Remove that backup.`),
   ]
-  if (problems.length > 0) throw new ExitError(1, [report, ...problems].join('\n'))
+  if (errors.length > 0) throw new ExitError(1, [report, ...errors].join('\n'))
   return report
 }
 

@@ -43,7 +43,7 @@ type Options = {
 
 export type Restored = {
   manifest: Manifest
-  /** Each problem as a sentence. */
+  /** Each error as a sentence. */
   warnings: string[]
   /** How many erased users were in the backup; undefined without a list of them. */
   erasedAgain: number | undefined

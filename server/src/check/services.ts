@@ -44,12 +44,12 @@ export async function lookAtStorage(config: Config): Promise<Line[]> {
   )
   if (cause !== undefined)
     return [failed(`${name} cannot be used (${cause}). Check S3_ENDPOINT, S3_BUCKET, the key and its permissions`)]
-  const problem = await storage.findBrowserProblem(publicUrl)
+  const error = await storage.findBrowserError(publicUrl)
   return [
     ok(`${name} responds, and the key may put, get and delete objects`),
-    problem === undefined
+    error === undefined
       ? ok(`browsers may upload from ${publicUrl}`)
-      : failed(`browsers cannot upload: ${problem}. See "The bucket" in docs/operations/configuration.md`),
+      : failed(`browsers cannot upload: ${error}. See "The bucket" in docs/operations/configuration.md`),
     ...(publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')
       ? [failed('browsers do not upload from https to a bucket on http')]
       : []),

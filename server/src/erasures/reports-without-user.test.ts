@@ -52,7 +52,7 @@ test('an id of which only reports have arrived can be erased with a token, and s
     await write('users', { id: 'early-bird', lastName: 'Back' }),
     await write('reports', { userId: 'early-bird', report: { reportId: 'r', generatedAt: 1 } }),
   ])
-    expect(answer.json().error.problems).toMatchObject([{ code: 'erased' }])
+    expect(answer.json().error.lineErrors).toMatchObject([{ code: 'erased' }])
   // This is what a product would do that writes with SQL, against the rules.
   await insertReports(testApp, 'early-bird', [{ at }])
   expect((await eraseByToken()).statusCode).toBe(204)

@@ -32,7 +32,7 @@ type ErrorDetails = {
   /** With `confirm_identity`: the kind of data of which too much was shown within an hour. */
   limit?: BulkKind
   /** For a batch of lines. */
-  lines?: Pick<ErrorBody['error'], 'rejected' | 'problems'>
+  lines?: Pick<ErrorBody['error'], 'rejected' | 'lineErrors'>
   /** The `WWW-Authenticate` header for a service account: https://www.rfc-editor.org/rfc/rfc6750#section-3 */
   challenge?: { error?: string; description?: string; scope?: string }
   /** Logged although its code on its own does not require that, for example for a wrong secret. */
@@ -89,10 +89,10 @@ export const unprocessable = (message: string, fields?: ErrorField[]) =>
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiError('unavailable', message, { retryAfterSeconds })
 export const noDiskSpace = () => new ApiError('storage_full', 'The server is out of disk space. Nothing was changed.')
-/** @param problem a sentence, to which the waiting time is added */
-export function rateLimited(problem: string, waitMs: number): ApiError {
+/** @param sentence the reason, to which the waiting time is added */
+export function rateLimited(sentence: string, waitMs: number): ApiError {
   const retryAfterSeconds = Math.ceil(waitMs / 1000)
-  return new ApiError('rate_limited', `${problem} Try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })
+  return new ApiError('rate_limited', `${sentence} Try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })
 }
 
 function inWords(seconds: number): string {

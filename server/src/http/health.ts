@@ -129,19 +129,19 @@ function inTime({ needsDatabase = false, findError }: HealthCheck): () => Promis
 
 /** Logs each change of a check with its cause. Before the first check, everything counts as working. */
 function createChangeLog({ log }: Pick<FastifyInstance, 'log'>) {
-  const faults = new Map<string, Finding>()
+  const failing = new Map<string, Finding>()
   return (findings: (readonly [string, Finding])[]): void => {
     for (const [check, finding] of findings) {
       const { works, cause } = finding
-      const before = faults.get(check) ?? { works: true }
+      const before = failing.get(check) ?? { works: true }
       const isExplained = before.cause === silence && cause !== silence
       if (works === before.works && !isExplained) continue
       if (works) {
-        faults.delete(check)
+        failing.delete(check)
         log.info({ check, works }, 'a part of /readyz works again')
         continue
       }
-      faults.set(check, finding)
+      failing.set(check, finding)
       const details = cause instanceof Error ? { err: cause } : { reason: cause }
       const words = works === null ? 'is unknown' : 'does not work'
       log.warn({ check, works, ...details }, `a part of /readyz ${words}`)

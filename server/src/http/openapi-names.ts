@@ -17,7 +17,7 @@ import {
 } from '@health-console/contract/files.ts'
 import { FirstSteps } from '@health-console/contract/first-steps.ts'
 import { Invitee, Invited, InviteRole } from '@health-console/contract/invitations.ts'
-import { LineProblem } from '@health-console/contract/line-problems.ts'
+import { LineError } from '@health-console/contract/line-errors.ts'
 import { OpenSession } from '@health-console/contract/own-sessions.ts'
 import { PageMeta } from '@health-console/contract/paging.ts'
 import { PasskeyAssertion, PasskeyAttestation, PasskeyRequest, Passkey } from '@health-console/contract/passkeys.ts'
@@ -87,7 +87,7 @@ for (const [id, schema] of Object.entries({
   InviteRole,
   Invited,
   Invitee,
-  LineProblem,
+  LineError,
   ListedCell,
   ListedVersion,
   ModelFile,

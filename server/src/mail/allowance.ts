@@ -25,11 +25,11 @@ export async function requireMail(
   transaction: Transaction,
   context: Context,
   allowances: Allowance[],
-  problem: string,
+  sentence: string,
 ): Promise<void> {
   if (!sendsMail(context.config)) throw noMail('Ask your system administrator.')
   for (const allowance of allowances) {
     const waitMs = await takeUse(transaction, context, allowance)
-    if (waitMs > 0) throw rateLimited(problem, waitMs)
+    if (waitMs > 0) throw rateLimited(sentence, waitMs)
   }
 }

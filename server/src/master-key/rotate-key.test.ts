@@ -32,7 +32,7 @@ async function withFactor() {
   const { secret, recoveryCodes } = await setSecondFactor(testApp, session)
   const { id } = session.admin
   /** @returns the problem with the current code of the app, and with a recovery code */
-  const problems = async (changed: Context) => {
+  const errorsOfCodes = async (changed: Context) => {
     testApp.advance(60_000)
     const admin = await getStaff(changed.db, id)
     const spend = (code: string) =>
@@ -43,7 +43,7 @@ async function withFactor() {
         )
     return [await spend(codeAt(secret, changed.now())), await spend(recoveryCodes.pop() ?? '')]
   }
-  return { ...testApp, email: session.admin.email, problems }
+  return { ...testApp, email: session.admin.email, errorsOfCodes }
 }
 
 const fine = [undefined, undefined]
@@ -72,8 +72,8 @@ async function rowsOf({ db }: TestApp['context']) {
 }
 
 test('after changes of the master key, app codes and recovery codes still work', async () => {
-  const { context, problems } = await withFactor()
-  expect(await problems(context)).toEqual(fine)
+  const { context, errorsOfCodes } = await withFactor()
+  expect(await errorsOfCodes(context)).toEqual(fine)
   await writeCheckpoint(context, pino({ level: 'silent' }))
   let changed = context
   for (const byte of [5, 6]) {
@@ -82,23 +82,23 @@ test('after changes of the master key, app codes and recovery codes still work',
     await expect(rotate(changed)).rejects.toThrow('contains the key in use')
     changed = withKey(context, byte)
     await expect(adoptKey(changed)).rejects.toThrow('Put that key back')
-    expect(await problems(changed)).toEqual([
+    expect(await errorsOfCodes(changed)).toEqual([
       expect.stringContaining('can no longer check your second factor'),
       expect.stringContaining('That recovery code isn’t correct'),
     ])
     expect(await rotate(changed)).toContain('Authenticator apps re-encrypted: 1.')
-    expect(await problems(changed)).toEqual(fine)
+    expect(await errorsOfCodes(changed)).toEqual(fine)
     await adoptKey(changed)
     // It runs again, as after an interruption.
     expect(await rotate(changed)).toContain('Authenticator apps re-encrypted: 0.')
-    expect(await problems(changed)).toEqual(fine)
+    expect(await errorsOfCodes(changed)).toEqual(fine)
   }
   expect(await verifyAuditCommand.run(changed, [])).toContain('is intact')
   await expect(rotateKeyCommand.run(changed, [])).rejects.toThrow('--old FILE')
 })
 
 test('a file with another key than the former one changes nothing, and is not published', async () => {
-  const { context, problems } = await withFactor()
+  const { context, errorsOfCodes } = await withFactor()
   const [foreign, kept] = [writeForeignKey(context), keepKey(context)]
   const rows = await rowsOf(context)
   const rejected = 'Choose the file with that key.'
@@ -114,7 +114,7 @@ test('a file with another key than the former one changes nothing, and is not pu
   const foreignKeys = openKeys({ secretKey: { file: foreign } })
   expect(await modelKeysCommand.run(changed, [])).not.toContain(createModelKey(foreignKeys).publicKey.trim())
   expect(publicKeys).toEqual([(await auditKeyCommand.run(context, [])).split('\n')[0]])
-  expect(await problems(changed)).toEqual(fine)
+  expect(await errorsOfCodes(changed)).toEqual(fine)
 })
 
 test('a file that is missing, empty or too short for a key is rejected', async () => {
@@ -131,7 +131,7 @@ test('a file that is missing, empty or too short for a key is rejected', async (
 })
 
 test('a lost key is replaced once the host of the console was repeated, and what it encrypted remains unreadable', async () => {
-  const { context, email, problems } = await withFactor()
+  const { context, email, errorsOfCodes } = await withFactor()
   const lost = (to: Context, ...args: string[]) => rotateKeyCommand.run(to, ['--lost', ...args])
   await expect(lost(context)).rejects.toThrow('it is not lost')
   const kept = keepKey(context)
@@ -147,7 +147,7 @@ test('a lost key is replaced once the host of the console was repeated, and what
   expect(await lost(changed, '--console', host)).toContain(email)
   await adoptKey(changed)
   await expect(adoptKey(context)).rejects.toThrow('Put that key back')
-  expect(await problems(changed)).toEqual([
+  expect(await errorsOfCodes(changed)).toEqual([
     expect.stringContaining('can no longer check your second factor'),
     expect.stringContaining('That recovery code isn’t correct'),
   ])
@@ -156,7 +156,7 @@ test('a lost key is replaced once the host of the console was repeated, and what
     /--old FILE is required|Choose the file/,
   )
   expect(await rotateKeyCommand.run(changed, ['--old', kept])).toContain('re-encrypted: 1.')
-  expect(await problems(changed)).toEqual(fine)
+  expect(await errorsOfCodes(changed)).toEqual(fine)
 })
 
 test('after the loss of the key every model is signed with the new one, and no other key is published', async () => {

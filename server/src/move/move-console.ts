@@ -30,7 +30,7 @@ export type Moved = {
   rows: number | undefined
   /** Undefined if the files stay. */
   objects: number | undefined
-  /** Each problem as a sentence. */
+  /** Each error as a sentence. */
   warnings: string[]
 }
 

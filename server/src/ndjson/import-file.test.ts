@@ -341,12 +341,12 @@ test.each([
 
 test('the first twenty errors are reported', async () => {
   const { context } = await buildTestApp()
-  const problem: Error = await importUsersCommand.run(context, [fileOf('x\n'.repeat(500))]).then(
+  const error: Error = await importUsersCommand.run(context, [fileOf('x\n'.repeat(500))]).then(
     () => expect.unreachable(),
     (error: Error) => error,
   )
-  expect(problem.message.match(/line \d+ is not JSON/g)).toHaveLength(20)
-  expect(problem.message).toContain('perhaps more')
+  expect(error.message.match(/line \d+ is not JSON/g)).toHaveLength(20)
+  expect(error.message).toContain('perhaps more')
 })
 
 test('a missing file and a call without a file are reported', async () => {

@@ -7,11 +7,11 @@ import { createProgress } from '../commands/progress.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/tables.ts'
 import { createIdList, hashId } from './id-list.ts'
-import { type LineKind, parseLine, type Problem } from './line-kind.ts'
-import { LineError, readLines } from './read-lines.ts'
+import { type LineKind, parseLine, type RowError } from './line-kind.ts'
+import { UnreadableLine, readLines } from './read-lines.ts'
 import { type Outcome, writeSome } from './write-rows.ts'
 
-const mostProblems = 20
+const mostErrors = 20
 const mostListed = 100
 const checkedAtOnce = 500
 const largestBatchBytes = 1024 * 1024
@@ -65,7 +65,7 @@ const leftOutUsers = {
 } as const
 type LeftOut = Map<keyof typeof leftOutUsers, Map<string, number>>
 
-const isLeftOut = (code: Problem['code']): code is keyof typeof leftOutUsers => Object.hasOwn(leftOutUsers, code)
+const isLeftOut = (code: RowError['code']): code is keyof typeof leftOutUsers => Object.hasOwn(leftOutUsers, code)
 
 const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0)
 
@@ -111,7 +111,7 @@ async function checkFile<Row extends { id: string }, Checked>(
   kind: LineKind<Row, Checked>,
 ): Promise<number> {
   const progress = createProgress('Checked', sizeBytes)
-  const problems: string[] = []
+  const errors: string[] = []
   const ids = createIdList()
   let batch: { number: number; row: Row }[] = []
   let lines = 0
@@ -123,7 +123,7 @@ async function checkFile<Row extends { id: string }, Checked>(
     )
     for (const { number, row } of batch) {
       const conflict = conflicts.get(row.id)
-      if (conflict) problems.push(describe(number, conflict))
+      if (conflict) errors.push(describe(number, conflict))
     }
     batch = []
   }
@@ -132,26 +132,26 @@ async function checkFile<Row extends { id: string }, Checked>(
     for await (const line of readLines(path)) {
       lines += 1
       const result = await parseLine(kind, line.text)
-      if ('problems' in result) problems.push(...result.problems.map((problem) => describe(line.number, problem)))
+      if ('errors' in result) errors.push(...result.errors.map((error) => describe(line.number, error)))
       else {
         ids.add(result.row.id)
         batch.push({ number: line.number, row: result.row })
         if (batch.length >= checkedAtOnce) await findConflicts()
       }
-      if (problems.length >= mostProblems) break
+      if (errors.length >= mostErrors) break
       progress.show(lines, line.endsAtByte)
     }
     await findConflicts()
-    if (problems.length === 0) problems.push(...(await findRepeated(path, kind, ids.listRepeated())))
+    if (errors.length === 0) errors.push(...(await findRepeated(path, kind, ids.listRepeated())))
   } catch (error) {
-    if (!(error instanceof LineError)) throw error
-    problems.push(`line ${error.line} ${error.message}`)
+    if (!(error instanceof UnreadableLine)) throw error
+    errors.push(`line ${error.line} ${error.message}`)
   } finally {
     progress.clear()
   }
-  if (problems.length === 0) return lines
-  const more = problems.length >= mostProblems ? '\n  … and perhaps more' : ''
-  const list = problems.slice(0, mostProblems).map((problem) => `\n  ${problem}`)
+  if (errors.length === 0) return lines
+  const more = errors.length >= mostErrors ? '\n  … and perhaps more' : ''
+  const list = errors.slice(0, mostErrors).map((error) => `\n  ${error}`)
   throw new Error(`Nothing was imported. The file has invalid lines:${list.join('')}${more}`)
 }
 
@@ -162,22 +162,22 @@ async function findRepeated<Row extends { id: string }, Checked>(
   repeated: ReadonlySet<bigint>,
 ): Promise<string[]> {
   if (repeated.size === 0) return []
-  const problems: string[] = []
+  const errors: string[] = []
   const firstLines = new Map<string, number>()
   for await (const line of readLines(path)) {
     const result = await parseLine(kind, line.text)
-    if ('problems' in result) continue
+    if ('errors' in result) continue
     const { id } = result.row
     if (!repeated.has(hashId(id))) continue
     const first = firstLines.get(id)
     if (first === undefined) firstLines.set(id, line.number)
     else
-      problems.push(
+      errors.push(
         `line ${line.number}, twice_in_file: The ${kind.noun} ${JSON.stringify(id)} is already in line ${first}`,
       )
-    if (problems.length >= mostProblems) break
+    if (errors.length >= mostErrors) break
   }
-  return problems
+  return errors
 }
 
 async function writeFile<Row extends { id: string }, Checked>(
@@ -225,7 +225,7 @@ async function writeFile<Row extends { id: string }, Checked>(
     for await (const line of readLines(path)) {
       lines += 1
       const result = await parseLine(kind, line.text)
-      if ('problems' in result) throw new Error(`The file was changed during the import, line ${line.number}`)
+      if ('errors' in result) throw new Error(`The file was changed during the import, line ${line.number}`)
       if (result.isCleaned) cleaned += 1
       rows.push(result.row)
       batchBytes += line.text.length
@@ -241,7 +241,7 @@ async function writeFile<Row extends { id: string }, Checked>(
   }
 }
 
-function describe(line: number, { code, path, message }: Problem): string {
+function describe(line: number, { code, path, message }: RowError): string {
   if (code === 'not_json') return `line ${line} is not JSON`
   if (path !== '') return `line ${line}, ${path}: ${message}`
   return code === 'invalid' ? `line ${line}, ${message}` : `line ${line}, ${code}: ${message}`

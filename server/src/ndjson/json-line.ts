@@ -14,7 +14,7 @@ export type JsonLine = {
   /** Undefined if the line has too many levels or values to be parsed. */
   value: unknown
   /** Why the line is rejected. */
-  problem: { path: string; message: string } | undefined
+  error: { path: string; message: string } | undefined
   /** The object or list at a key of the outermost object, as written. */
   rawOf(key: string): string
 }
@@ -31,7 +31,7 @@ type Level = { from: number; keys: Set<string> | undefined; key: string }
 export async function readJsonLine(text: string, pause: () => Promise<void>): Promise<JsonLine> {
   const raw = new Map<string, string>()
   const levels: Level[] = []
-  let problem: JsonLine['problem']
+  let error: JsonLine['error']
   let values = 0
   let pauseAt = stretch
   for (let at = 0; at < text.length; at += 1) {
@@ -58,7 +58,7 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
     }
     if (values > mostValues) return tooMuch(`At most ${mostValues.toLocaleString('en')} values are allowed`)
   }
-  return { value: JSON.parse(text), problem, rawOf: (key) => raw.get(key) ?? '' }
+  return { value: JSON.parse(text), error, rawOf: (key) => raw.get(key) ?? '' }
 
   function readString(start: number, end: number): void {
     const level = levels.at(-1)
@@ -78,12 +78,12 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
   }
 
   function report(message: string, path = levels[0]?.key ?? ''): void {
-    problem ??= { path, message }
+    error ??= { path, message }
   }
 
   function tooMuch(message: string): JsonLine {
     report(message)
-    return { value: undefined, problem, rawOf: () => '' }
+    return { value: undefined, error, rawOf: () => '' }
   }
 }
 

@@ -13,7 +13,7 @@ test('a long line is read with pauses, a short one without any', async () => {
   const short = await read('{"report":{}}')
   expect([short.rawOf('report'), short.pauses]).toEqual(['{}', 0])
   const line = await read(`{"report":${report}}`)
-  expect([line.value, line.problem, line.rawOf('report')]).toEqual([{ report: { list } }, undefined, report])
+  expect([line.value, line.error, line.rawOf('report')]).toEqual([{ report: { list } }, undefined, report])
   expect(line.pauses).toBeGreaterThan(4)
 })
 
@@ -24,9 +24,9 @@ test.each([
   ['numbers', `[${'1,'.repeat(2_000_000)}1]`, 2],
   ['keys', `{${'"a":0,'.repeat(1_000_000)}`, 5],
 ])('reading ends at the limit, and nothing is parsed, in a line of too many %s', async (_what, text, mostPauses) => {
-  const { value, problem, pauses } = await read(text)
+  const { value, error, pauses } = await read(text)
   expect(value).toBe(undefined)
-  expect(problem?.message).toMatch(/^(At most 100 levels of nesting|At most 100,000 values|This key occurs twice)/)
+  expect(error?.message).toMatch(/^(At most 100 levels of nesting|At most 100,000 values|This key occurs twice)/)
   expect(pauses).toBeLessThanOrEqual(mostPauses)
 })
 

@@ -1,5 +1,5 @@
 import { explainIssues } from '@health-console/contract/explain-issue.ts'
-import type { LineProblem } from '@health-console/contract/line-problems.ts'
+import type { LineError } from '@health-console/contract/line-errors.ts'
 import type * as z from 'zod/mini'
 import type { Db, Transaction } from '../database/tables.ts'
 import { type JsonLine, readJsonLine } from './json-line.ts'
@@ -7,7 +7,7 @@ import { type JsonLine, readJsonLine } from './json-line.ts'
 explainIssues()
 
 /** Why a line is rejected. */
-export type Problem = Pick<LineProblem, 'path' | 'code' | 'message'>
+export type RowError = Pick<LineError, 'path' | 'code' | 'message'>
 
 /** The values of a user that a line would remove. */
 export type Emptied = { field: string; isOnLegalHold: boolean }
@@ -25,7 +25,7 @@ export type LineKind<Row extends { id: string }, Checked> = {
   /** The rows that would empty a field of a stored user, by their ids. */
   findEmptied?(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<Map<string, Emptied>>
   /** Why rows conflict with those in the database, by their ids. */
-  findConflicts(db: Db, rows: readonly Row[]): Promise<Map<string, Problem>>
+  findConflicts(db: Db, rows: readonly Row[]): Promise<Map<string, RowError>>
   /** The tables that are written, by their database names. */
   tables: readonly string[]
   /**
@@ -38,7 +38,7 @@ export type LineKind<Row extends { id: string }, Checked> = {
   isCleaned?(checked: Checked): boolean
 }
 
-type ReadLine<Row> = { row: Row; isCleaned: boolean } | { id: string | null; problems: Problem[] }
+type ReadLine<Row> = { row: Row; isCleaned: boolean } | { id: string | null; errors: RowError[] }
 
 /** @param pause is awaited now and then in a long line */
 export async function parseLine<Row extends { id: string }, Checked>(
@@ -50,19 +50,19 @@ export async function parseLine<Row extends { id: string }, Checked>(
   try {
     line = await readJsonLine(text, pause)
   } catch {
-    return { id: null, problems: [{ path: '', code: 'not_json', message: 'This line is not JSON' }] }
+    return { id: null, errors: [{ path: '', code: 'not_json', message: 'This line is not JSON' }] }
   }
   const result = schema.safeParse(line.value)
-  if (result.success && !line.problem)
+  if (result.success && !line.error)
     return { row: toRow(result.data, line), isCleaned: isCleaned?.(result.data) ?? false }
-  const problems = line.problem ? [line.problem] : (result.error?.issues.map(toProblem) ?? [])
+  const errors = line.error ? [line.error] : (result.error?.issues.map(toRowError) ?? [])
   return {
     id: idIn.safeParse(line.value).data ?? null,
-    problems: problems.map((problem) => ({ ...problem, code: 'invalid' })),
+    errors: errors.map((error) => ({ ...error, code: 'invalid' })),
   }
 }
 
-function toProblem(issue: z.core.$ZodIssue): Pick<Problem, 'path' | 'message'> {
+function toRowError(issue: z.core.$ZodIssue): Pick<RowError, 'path' | 'message'> {
   if (issue.code === 'unrecognized_keys') return { path: issue.keys.join(', '), message: 'Unknown field' }
   return { path: issue.path.join('.'), message: issue.message }
 }

@@ -16,7 +16,7 @@ type Line = {
 }
 
 /** A line that cannot be read. */
-export class LineError extends Error {
+export class UnreadableLine extends Error {
   readonly line: number
 
   constructor(line: number, message: string) {
@@ -25,26 +25,26 @@ export class LineError extends Error {
   }
 }
 
-/** The non-blank lines of a file, one at a time. @throws LineError */
+/** The non-blank lines of a file, one at a time. @throws UnreadableLine */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   let number = 0
   let endsAtByte = 0
   for await (const bytes of splitAtNewlines(path)) {
     number += 1
     endsAtByte += bytes.length + 1
-    if (bytes.length > longestLineBytes) throw new LineError(number, 'is longer than 8 MiB')
+    if (bytes.length > longestLineBytes) throw new UnreadableLine(number, 'is longer than 8 MiB')
     const text = decodeLine(number, bytes)
     if (text.trim() !== '') yield { number, text, endsAtByte }
   }
 }
 
-/** @throws LineError */
+/** @throws UnreadableLine */
 export function decodeLine(number: number, bytes: Buffer): string {
   let text
   try {
     text = decoder.decode(bytes)
   } catch {
-    throw new LineError(number, 'is not text in UTF-8')
+    throw new UnreadableLine(number, 'is not text in UTF-8')
   }
   return number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text
 }

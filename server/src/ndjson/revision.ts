@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
-import type { Problem } from './line-kind.ts'
+import type { RowError } from './line-kind.ts'
 
 /**
  * The product's counter of the states of a user or a report: a revision that is older than the stored one is rejected.
@@ -18,13 +18,13 @@ export const hasOtherRevision = (table: 'end_users' | 'reports') =>
   sql<boolean>`coalesce(excluded.revision <> coalesce(${sql.ref(table)}.revision, -1), false)`
 
 /** The rows that are older than the stored ones with the same id. */
-export function findOlder(rows: readonly Counted[], stored: ReadonlyMap<string, Counted>): Map<string, Problem> {
-  const problems = new Map<string, Problem>()
+export function findOlder(rows: readonly Counted[], stored: ReadonlyMap<string, Counted>): Map<string, RowError> {
+  const errors = new Map<string, RowError>()
   for (const { id, revision } of rows) {
     const newest = stored.get(id)?.revision
     if (revision == null || newest == null || revision >= newest) continue
     const message = `Revision ${revision} is older than ${newest}, which is stored`
-    problems.set(id, { path: 'revision', code: 'older_revision', message })
+    errors.set(id, { path: 'revision', code: 'older_revision', message })
   }
-  return problems
+  return errors
 }

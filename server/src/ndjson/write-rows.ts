@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
-import type { LineKind, Problem } from './line-kind.ts'
+import type { LineKind, RowError } from './line-kind.ts'
 
-export type Outcome = 'applied' | 'unchanged' | Problem
+export type Outcome = 'applied' | 'unchanged' | RowError
 
 /**
  * The number of rows in a statement, which may have only a limited number of parameters; fewer if others wait for its
@@ -72,12 +72,12 @@ async function writeStatement<Row extends { id: string }, Checked>(
   const conflicts = await kind.findConflicts(transaction, left)
   return rows.map((row) => {
     if (written.has(row.id)) return 'applied'
-    if (erased.has(kind.userIdOf(row))) return erasedProblem
+    if (erased.has(kind.userIdOf(row))) return erasedError
     return rejected.get(row.id) ?? conflicts.get(row.id) ?? 'unchanged'
   })
 }
 
-const erasedProblem: Problem = { path: '', code: 'erased', message: 'The user was erased' }
+const erasedError: RowError = { path: '', code: 'erased', message: 'The user was erased' }
 
 /** Emptying what identifies a user is a kind of erasing: it is rejected if the user is on legal hold, and counted. */
 async function findRejected<Row extends { id: string }, Checked>(
@@ -85,7 +85,7 @@ async function findRejected<Row extends { id: string }, Checked>(
   kind: LineKind<Row, Checked>,
   rows: readonly Row[],
   countEmptied: Steps['countEmptied'],
-): Promise<Map<string, Problem>> {
+): Promise<Map<string, RowError>> {
   const emptied = [...((await kind.findEmptied?.(transaction, rows)) ?? [])]
   const held = emptied.filter(([, { isOnLegalHold }]) => isOnLegalHold)
   const free = emptied.filter(([, { isOnLegalHold }]) => !isOnLegalHold)
@@ -96,13 +96,13 @@ async function findRejected<Row extends { id: string }, Checked>(
   ])
 }
 
-const onLegalHold = (path: string): Problem => ({
+const onLegalHold = (path: string): RowError => ({
   path,
   code: 'legal_hold',
   message: 'The user is on legal hold, so this field cannot be emptied',
 })
 
-const tooMany = (path: string): Problem => ({
+const tooMany = (path: string): RowError => ({
   path,
   code: 'too_many_emptied',
   message: 'This service account has erased or emptied too many users within an hour: send the line again later',

@@ -82,7 +82,7 @@ test('8 kB that decompress to millions of levels or values are rejected by their
     const answer = await post(body, gzip)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       207,
-      { problems: [{ line: 1, id: null, code: 'invalid' }] },
+      { lineErrors: [{ line: 1, id: null, code: 'invalid' }] },
     ])
   }
   expect(await ids(testApp)).toEqual(['a'])

@@ -26,8 +26,8 @@ async function startWriting() {
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     const more = { ...headers, 'content-type': 'application/x-ndjson' }
     const answer = await testApp.app.inject({ method: 'POST', url: `/machine/v1/${noun}`, headers: more, body })
-    const { applied, unchanged, rejected, problems, error } = answer.json()
-    return { counts: [applied, unchanged, rejected ?? error?.rejected], problems: problems ?? error?.problems }
+    const { applied, unchanged, rejected, lineErrors, error } = answer.json()
+    return { counts: [applied, unchanged, rejected ?? error?.rejected], lineErrors: lineErrors ?? error?.lineErrors }
   }
   const read = (userId: string) =>
     testApp.context.db.selectFrom('endUsers').selectAll().where('id', '=', userId).executeTakeFirst()
@@ -73,15 +73,15 @@ test('a line that would empty a field of a user on legal hold is rejected, whate
   await post([{ id: 'held', ...ada, revision: 5 }])
   expect((await boss.call('PUT', '/v1/users/held/legal-hold', { reason: 'A claim is open' })).statusCode).toBe(204)
   for (const field of Object.keys(ada) as (keyof typeof ada)[]) {
-    const { counts, problems } = await post([{ id: 'held', [field]: null }, { id: `new-${field}` }])
+    const { counts, lineErrors } = await post([{ id: 'held', [field]: null }, { id: `new-${field}` }])
     expect(counts).toEqual([1, 0, 1])
-    expect(problems).toMatchObject([{ line: 1, id: 'held', path: field, code: 'legal_hold' }])
+    expect(lineErrors).toMatchObject([{ line: 1, id: 'held', path: field, code: 'legal_hold' }])
   }
   for (const nothing of ['', '   ', '\u200b', '\u2800', '\u0007'])
-    expect((await post([{ id: 'held', lastName: nothing, revision: 9 }])).problems).toMatchObject([
+    expect((await post([{ id: 'held', lastName: nothing, revision: 9 }])).lineErrors).toMatchObject([
       { code: 'legal_hold' },
     ])
-  expect((await post([{ id: 'held', email: '', revision: 4 }])).problems).toMatchObject([{ code: 'older_revision' }])
+  expect((await post([{ id: 'held', email: '', revision: 4 }])).lineErrors).toMatchObject([{ code: 'older_revision' }])
   expect(await read('held')).toMatchObject({ ...ada, revision: 5 })
   expect((await post([{ id: 'held', lastName: 'King' }])).counts).toEqual([1, 0, 0])
   expect(await importUsersCommand.run(context, [fileOf({ id: 'held', email: '' }, { id: 'free', email: '' })])).toBe(
@@ -105,9 +105,9 @@ test('an account may empty fields of a hundred users per hour, and other changes
   const emptying = users.map(({ id }) => ({ id, lastName: '' }))
   expect((await post(emptying.slice(0, 20))).counts).toEqual([20, 0, 0])
   expect(await mails()).toEqual([])
-  const { counts, problems } = await post(emptying)
+  const { counts, lineErrors } = await post(emptying)
   expect(counts).toEqual([80, 20, 30])
-  expect(problems[0]).toMatchObject({ line: 101, id: users[100]?.id, path: 'lastName', code: 'too_many_emptied' })
+  expect(lineErrors[0]).toMatchObject({ line: 101, id: users[100]?.id, path: 'lastName', code: 'too_many_emptied' })
   expect((await mails()).length).toBeGreaterThan(0)
   expect((await post(users.slice(100).map(({ id }) => ({ id, lastName: 'King' })))).counts).toEqual([30, 0, 0])
   testApp.advance(3_600_000)
@@ -119,7 +119,7 @@ test('after a revision that was too high, a system administrator can import olde
   const report = { reportId: 'r', generatedAt: 1 }
   await post([{ id: 'a', lastName: 'Wrong', revision: highest }])
   await post([{ userId: 'a', report, revision: highest }], 'reports')
-  expect((await post([{ id: 'a', lastName: 'King', revision: 7 }])).problems).toMatchObject([
+  expect((await post([{ id: 'a', lastName: 'King', revision: 7 }])).lineErrors).toMatchObject([
     { code: 'older_revision' },
   ])
   const file = fileOf({ id: 'a', lastName: 'King', revision: 6 })

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import type { LineProblem } from '@health-console/contract/line-problems.ts'
+import type { LineError } from '@health-console/contract/line-errors.ts'
 import type { WrittenLines } from '@health-console/contract/product-writes.ts'
 import type { AuditSource } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
-import { type LineKind, parseLine, type Problem } from '../ndjson/line-kind.ts'
-import { decodeLine, LineError, type SplitLine, splitLines } from '../ndjson/read-lines.ts'
+import { type LineKind, parseLine, type RowError } from '../ndjson/line-kind.ts'
+import { decodeLine, type SplitLine, splitLines, UnreadableLine } from '../ndjson/read-lines.ts'
 import { type Outcome, writeSome } from '../ndjson/write-rows.ts'
 
-const mostProblems = 100
+const mostErrors = 100
 /** The number of lines in a transaction, or fewer if they have many bytes. */
 const chunkLines = 500
 const chunkBytes = 1024 * 1024
@@ -41,7 +41,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
   const { audit } = context
   const entry = { ...source, action: `${kind.noun}s.write`, outcome: 'ok' } as const
   const firstLines = new Map<string, number>()
-  const problems: LineProblem[] = []
+  const errors: LineError[] = []
   const counts = { applied: 0, unchanged: 0, rejected: 0 }
   let chunk: { line: number; row: Row }[] = []
   let bytesInChunk = 0
@@ -52,8 +52,8 @@ export async function writeBatch<Row extends { id: string }, Checked>(
     if (hasGone()) break
     const read = await readLine(kind, { number, bytes, isEnded }, pause)
     if (read === 'blank') continue
-    if ('problems' in read) {
-      reject(number, read.id, read.problems)
+    if ('errors' in read) {
+      reject(number, read.id, read.errors)
       continue
     }
     const { row } = read
@@ -72,7 +72,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
   await writeChunk()
   await logRest()
   if (counts.rejected === 0) return counts
-  return { ...counts, problems: problems.toSorted((a, b) => a.line - b.line).slice(0, mostProblems) }
+  return { ...counts, lineErrors: errors.toSorted((a, b) => a.line - b.line).slice(0, mostErrors) }
 
   async function pause(): Promise<void> {
     if (performance.now() - turnBeganAt <= longestTurnMs) return
@@ -108,9 +108,9 @@ export async function writeBatch<Row extends { id: string }, Checked>(
     else if (line) reject(line.line, line.row.id, [outcome])
   }
 
-  function reject(line: number, id: string | null, found: Problem[]): void {
+  function reject(line: number, id: string | null, found: RowError[]): void {
     counts.rejected += 1
-    problems.push(...found.map((problem) => ({ line, id, ...problem })))
+    errors.push(...found.map((error) => ({ line, id, ...error })))
   }
 
   /** The written lines are logged with their transaction; these are the other ones. */
@@ -132,7 +132,7 @@ async function readLine<Row extends { id: string }, Checked>(
   try {
     text = decodeLine(number, bytes)
   } catch (error) {
-    if (!(error instanceof LineError)) throw error
+    if (!(error instanceof UnreadableLine)) throw error
     return noRow('not_utf8', 'This line is not text in UTF-8')
   }
   if (text.trim() === '') return 'blank'
@@ -140,7 +140,7 @@ async function readLine<Row extends { id: string }, Checked>(
   return parseLine(kind, text, pause)
 }
 
-const noRow = (code: Problem['code'], message: string) => ({ id: null, problems: [{ path: '', code, message }] })
+const noRow = (code: RowError['code'], message: string) => ({ id: null, errors: [{ path: '', code, message }] })
 
 /** The subjects of an entry: the users, followed by the reports if the rows are reports. */
 function subjectsOf<Row extends { id: string }, Checked>(kind: LineKind<Row, Checked>, rows: Row[]): AuditSubject[] {

@@ -68,7 +68,7 @@ test('[email-address-4] an invalid email address of a user is reported, and othe
     { id: 'd', email: 'd\u200b@example.org' },
     { id: 'e', email: 7 },
   ]
-  const { problems } = (await post('users', lines(...rows))).json<WrittenLines>()
+  const { lineErrors } = (await post('users', lines(...rows))).json<WrittenLines>()
   const lineError = (line: number, id: string, message: string) => ({
     line,
     id,
@@ -77,7 +77,7 @@ test('[email-address-4] an invalid email address of a user is reported, and othe
     message,
   })
   const foreign = 'The part before the @ can only have letters from a to z'
-  expect(problems).toEqual([
+  expect(lineErrors).toEqual([
     lineError(2, 'b', 'Invalid email address'),
     lineError(3, 'c', foreign),
     lineError(4, 'd', foreign),
@@ -107,9 +107,9 @@ test('reports are stored byte for byte, and rejected lines are reported besides 
   )
   const answer = await post('reports', Buffer.concat([Buffer.from(body), Buffer.from([0x7b, 0xff, 0x0a])]))
   expect(answer.statusCode).toBe(207)
-  const { problems = [], ...counts } = answer.json<WrittenLines>()
+  const { lineErrors = [], ...counts } = answer.json<WrittenLines>()
   expect(counts).toEqual({ applied: 1, unchanged: 0, rejected: 7 })
-  expect(problems.map(({ line, id, path, code }) => [line, id, path, code])).toEqual([
+  expect(lineErrors.map(({ line, id, path, code }) => [line, id, path, code])).toEqual([
     [2, 'r3', '', 'erased'],
     [3, 'r1', '', 'belongs_to_other_user'],
     [4, 'r2', '', 'twice_in_body'],
@@ -136,8 +136,8 @@ test('if no line is accepted the status is 422, with the first hundred errors', 
   expect(answer.statusCode).toBe(422)
   const { error } = answer.json()
   expect(error).toMatchObject({ code: 'unprocessable', message: 'No lines were accepted.', rejected: 150 })
-  expect(error.problems).toHaveLength(100)
-  expect(error.problems[99]).toEqual({
+  expect(error.lineErrors).toHaveLength(100)
+  expect(error.lineErrors[99]).toEqual({
     line: 100,
     id: null,
     path: '',
@@ -151,7 +151,7 @@ test('a last line without its line end is rejected', async () => {
   const { testApp, post } = await startWriting()
   const answer = await post('users', `${lines({ id: 'a' })}{"id":"ab"}`)
   expect(answer.statusCode).toBe(207)
-  expect(answer.json()).toMatchObject({ applied: 1, rejected: 1, problems: [{ line: 2, code: 'unfinished' }] })
+  expect(answer.json()).toMatchObject({ applied: 1, rejected: 1, lineErrors: [{ line: 2, code: 'unfinished' }] })
   expect(await usersIn(testApp)).toMatchObject([{ id: 'a' }])
 })
 
@@ -160,7 +160,7 @@ test('[service-accounts-11] a line with an older revision is rejected, and repla
   const newer = lines({ id: 'a', lastName: 'New', revision: 2 })
   const older = lines({ id: 'a', lastName: 'Old', revision: 1 })
   for (const body of [older, newer, older, newer]) await post('users', body)
-  expect((await post('users', older)).json().error.problems).toMatchObject([
+  expect((await post('users', older)).json().error.lineErrors).toMatchObject([
     { line: 1, id: 'a', path: 'revision', code: 'older_revision' },
   ])
   expect(await usersIn(testApp)).toEqual([{ id: 'a', lastName: 'New', revision: 2 }])

@@ -10,7 +10,7 @@ const latestSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
 const expected = 'use whole seconds since 1970, such as 1795120200'
 
 /** Why a value is not the time of a report, with one word for each way in which programs write it. */
-function findTimeProblem(value: unknown): string | undefined {
+function findTimeError(value: unknown): string | undefined {
   if (value === undefined) return `Missing: ${expected}`
   if (value === null) return `Null: ${expected}`
   if (typeof value === 'string' && Number.isNaN(Number(value)) && !Number.isNaN(Date.parse(value)))
@@ -22,8 +22,8 @@ function findTimeProblem(value: unknown): string | undefined {
   return undefined
 }
 
-const Seconds = z.custom<number>((value) => findTimeProblem(value) === undefined, {
-  error: ({ input }) => findTimeProblem(input),
+const Seconds = z.custom<number>((value) => findTimeError(value) === undefined, {
+  error: ({ input }) => findTimeError(input),
 })
 
 const ReportLine = z.strictObject({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/tables.ts'
 import type { ReportsTable } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
-import type { Problem } from '../ndjson/line-kind.ts'
+import type { RowError } from '../ndjson/line-kind.ts'
 import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 
 const daySeconds = 86_400
@@ -132,19 +132,19 @@ export async function upsertReports(
 }
 
 /** The reports that are stored for another user, or with a newer revision, by id. */
-export async function findReportConflicts(db: Db, reports: readonly ReportsTable[]): Promise<Map<string, Problem>> {
+export async function findReportConflicts(db: Db, reports: readonly ReportsTable[]): Promise<Map<string, RowError>> {
   if (reports.length === 0) return new Map()
   const ids = reports.map(({ id }) => id)
   const rows = await db.selectFrom('reports').select(['id', 'userId', 'revision']).where('id', 'in', ids).execute()
   const stored = new Map(rows.map((row) => [row.id, row]))
-  const problems = findOlder(reports, stored)
+  const errors = findOlder(reports, stored)
   for (const { id, userId } of reports) {
     const owner = stored.get(id)?.userId
     if (owner === undefined || owner === userId) continue
     const message = `The report ${JSON.stringify(id)} belongs to another user, and reports can’t change their user`
-    problems.set(id, { path: '', code: 'belongs_to_other_user', message })
+    errors.set(id, { path: '', code: 'belongs_to_other_user', message })
   }
-  return problems
+  return errors
 }
 
 function select(db: Db, { userId, from, to }: ReportFilter) {

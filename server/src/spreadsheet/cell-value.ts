@@ -95,9 +95,9 @@ function isoCell(value: string, where: () => string): Cell {
   return { type: 'date', iso, text: ownText(value) }
 }
 
-function badValue(where: string, problem: string): SpreadsheetError {
+function badValue(where: string, reason: string): SpreadsheetError {
   return new SpreadsheetError(
     'bad_value',
-    `Cell ${where} ${problem} although the file says so. Correct the cell and try again.`,
+    `Cell ${where} ${reason} although the file says so. Correct the cell and try again.`,
   )
 }

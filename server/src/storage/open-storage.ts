@@ -22,7 +22,7 @@ export async function warnAboutStorage(storage: Storage, publicUrl: string, logg
     logger.warn({ err: error, storage: storage.browserOrigin }, 'the file storage cannot be used, see the cause')
     return
   }
-  const reason = await storage.findBrowserProblem(publicUrl)
+  const reason = await storage.findBrowserError(publicUrl)
   if (reason === undefined) return
   logger.warn(
     { storage: storage.browserOrigin, reason },

@@ -16,13 +16,13 @@ export async function requestAsBrowser(url: string, origin: string): Promise<str
       signal: AbortSignal.timeout(requestTimeoutMs),
     })
     await answer.body?.cancel()
-    return findProblem(answer, origin)
+    return findError(answer, origin)
   } catch (error) {
     return `it cannot be reached (${error instanceof Error ? error.message : String(error)})`
   }
 }
 
-function findProblem(answer: Response, origin: string): string | undefined {
+function findError(answer: Response, origin: string): string | undefined {
   const allowedOrigin = answer.headers.get('access-control-allow-origin')
   if (!answer.ok || allowedOrigin === null) {
     return `it has no CORS rule for ${origin} (status ${answer.status})`

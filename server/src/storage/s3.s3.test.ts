@@ -78,14 +78,14 @@ describe('S3 storage', () => {
   describe('the CORS check', () => {
     test('the CORS check examines the bucket itself', async () => {
       const storage = await openS3Storage(await makeBucket(origin))
-      expect(await storage.findBrowserProblem(origin)).toBeUndefined()
-      expect(await storage.findBrowserProblem('https://elsewhere.example.org')).toContain('CORS')
+      expect(await storage.findBrowserError(origin)).toBeUndefined()
+      expect(await storage.findBrowserError('https://elsewhere.example.org')).toContain('CORS')
       expect(storage.browserOrigin).toBe(endpoint)
     })
 
     test('the CORS check fails without a CORS rule', async () => {
       const storage = await openS3Storage(await makeBucket())
-      expect(await storage.findBrowserProblem(origin)).toContain('no CORS rule')
+      expect(await storage.findBrowserError(origin)).toContain('no CORS rule')
     })
   })
 

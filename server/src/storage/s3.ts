@@ -204,7 +204,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       await tryAccess()
     },
 
-    findBrowserProblem: async (origin) => requestAsBrowser(await presignProbe(), origin),
+    findBrowserError: async (origin) => requestAsBrowser(await presignProbe(), origin),
   }
 }
 

@@ -74,5 +74,5 @@ export type S3Storage = CommonStorage & {
    * Why a page of this origin may not send files to the storage, checked with the same request that its browser sends;
    * undefined if it may.
    */
-  findBrowserProblem(origin: string): Promise<string | undefined>
+  findBrowserError(origin: string): Promise<string | undefined>
 }

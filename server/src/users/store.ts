@@ -2,7 +2,7 @@ import { compileOnce } from '../database/compile-once.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import { type EndUsersTable, userColumns } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
-import type { Emptied, Problem } from '../ndjson/line-kind.ts'
+import type { Emptied, RowError } from '../ndjson/line-kind.ts'
 import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 
 const findUser = compileOnce((db, { id }: { id: string }) =>
@@ -108,7 +108,7 @@ export const toNewUser = ({
 }: UserChange): EndUsersTable => ({ id, memberId, firstName, lastName, dateOfBirth, email, revision })
 
 /** The users that are stored with a newer revision than the new one, by id. */
-export async function findNewerUsers(db: Db, users: readonly UserChange[]): Promise<Map<string, Problem>> {
+export async function findNewerUsers(db: Db, users: readonly UserChange[]): Promise<Map<string, RowError>> {
   const counted = users.filter(({ revision }) => revision != null)
   if (counted.length === 0) return new Map()
   const ids = counted.map(({ id }) => id)

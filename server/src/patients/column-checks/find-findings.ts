@@ -11,7 +11,7 @@ import type { Checked, Finding } from './finding.ts'
 export type FoundFinding = Finding & { id: string }
 
 /**
- * All findings of a new table compared with the current one, most urgent first. A problem that one finding explains is
+ * All findings of a new table compared with the current one, most urgent first. What one finding explains is
  * not reported by another.
  */
 export function findFindings(checked: Checked): FoundFinding[] {

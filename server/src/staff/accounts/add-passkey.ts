@@ -39,7 +39,7 @@ export async function checkAttestation(
 ): Promise<NewPasskey> {
   const place = { use: 'add', holder: admin.session.id } as const
   const client = readClientData(context, place, attestation.response.clientDataJSON)
-  if ('problem' in client) throw invalidField('passkey', client.problem)
+  if ('error' in client) throw invalidField('passkey', client.error)
   const made = await verify(context, attestation, client.text).catch(() => undefined)
   if (!made) throw invalidField('passkey', uncheckable)
   return {

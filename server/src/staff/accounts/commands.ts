@@ -130,8 +130,8 @@ async function createWithPassword(
   person: { email: string; fullName: string; role: 'admin' | 'super_admin' },
   password: string,
 ): Promise<string> {
-  const problems = await checkNewPassword(password, config.productName, person)
-  if (problems.length > 0) throw new Error(`The password is not strong enough: ${problems.join('; ')}`)
+  const errors = await checkNewPassword(password, config.productName, person)
+  if (errors.length > 0) throw new Error(`The password is not strong enough: ${errors.join('; ')}`)
   const passwordHash = await passwords.hash(password)
   await db.transaction().execute(async (transaction) => {
     await lockStaff(engine, transaction)

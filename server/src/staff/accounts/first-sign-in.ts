@@ -27,8 +27,8 @@ export async function firstSignIn(context: Context): Promise<string> {
 }
 
 async function createFirstAdmin(context: Context, admin: NonNullable<Context['config']['firstAdmin']>): Promise<void> {
-  const problems = await checkNewPassword(admin.password, context.config.productName, admin)
-  if (problems.length > 0) throw new ConfigError(`ADMIN_PASSWORD is too weak: ${problems.join('; ')}`)
+  const errors = await checkNewPassword(admin.password, context.config.productName, admin)
+  if (errors.length > 0) throw new ConfigError(`ADMIN_PASSWORD is too weak: ${errors.join('; ')}`)
   await insertSuperAdmin(context, admin)
 }
 

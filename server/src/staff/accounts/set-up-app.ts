@@ -11,7 +11,7 @@ import { findFactors, hasFactor } from '../credentials/factors.ts'
 import { replaceRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { removeOneFactor, removeSecondFactor } from './remove-factor.ts'
 import { adoptDraft, deleteApp, findDraft, saveDraft } from '../credentials/second-factor-store.ts'
-import { clockProblem, matchCode, newSecret, uriOf, wrongCode } from '../credentials/totp.ts'
+import { clockError, matchCode, newSecret, uriOf, wrongCode } from '../credentials/totp.ts'
 
 /** Creates a secret, which takes effect once a code confirms it. An existing app stays valid until then. */
 export async function beginSetup(
@@ -40,7 +40,7 @@ export async function confirmSetup(
   if (secret === undefined) return conflict('Start the setup again.')
   const matched = matchCode(secret, code.replaceAll(/\s/g, ''), context.now())
   if (!matched) return wrongSecret('code', wrongCode)
-  if (matched.offMs !== 0) return wrongSecret('code', clockProblem(matched.offMs))
+  if (matched.offMs !== 0) return wrongSecret('code', clockError(matched.offMs))
   const { passkeys: hasPasskeys } = await findFactors(transaction, admin.id)
   await adoptDraft(transaction, admin.id, {
     lastStep: matched.step,

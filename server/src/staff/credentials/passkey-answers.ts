@@ -29,26 +29,26 @@ export async function checkAssertion(
   place: ChallengePlace,
   assertion: PasskeyAssertion,
   ownerId?: string,
-): Promise<CheckedPasskey | PasskeyProblem> {
+): Promise<CheckedPasskey | PasskeyError> {
   const client = readClientData(context, place, assertion.response.clientDataJSON)
-  if ('problem' in client) return client
+  if ('error' in client) return client
   const passkey = await findPasskey(context.db, assertion.id)
-  if (!passkey) return { problem: unknown }
+  if (!passkey) return { error: unknown }
   const { adminId } = passkey
-  if (ownerId !== undefined && adminId !== ownerId) return { problem: 'This passkey belongs to another account.' }
+  if (ownerId !== undefined && adminId !== ownerId) return { error: 'This passkey belongs to another account.' }
   const { userHandle } = assertion.response
-  if (userHandle != null && userHandle !== userHandleOf(adminId)) return { problem: uncheckable, adminId }
+  if (userHandle != null && userHandle !== userHandleOf(adminId)) return { error: uncheckable, adminId }
   const info = await verify(context, assertion, passkey, client.text).catch(() => undefined)
-  if (!info) return { problem: uncheckable, adminId }
+  if (!info) return { error: uncheckable, adminId }
   if (place.use !== 'second-step' && !info.userVerified)
     return {
-      problem: 'This passkey didn’t ask for a PIN, fingerprint or face. Use another sign-in method.',
+      error: 'This passkey didn’t ask for a PIN, fingerprint or face. Use another sign-in method.',
       adminId,
     }
   return { passkey, challenge: client.challenge, counter: info.newCounter, isSynced: info.credentialBackedUp }
 }
 
-/** Uses up the response. Commit even if there is a problem. @returns the problem as a sentence */
+/** Uses up the response. Commit even if there is an error. @returns the error as a sentence */
 export async function spendAssertion(
   transaction: Transaction,
   { now }: Pick<Context, 'now'>,
@@ -89,7 +89,7 @@ async function verify(
 }
 
 /** What went wrong, as a message for the admin, and the owner of the passkey if known. */
-export type PasskeyProblem = { problem: string; adminId?: string }
+export type PasskeyError = { error: string; adminId?: string }
 
 export const uncheckable = 'The passkey couldn’t be checked. Try again.'
 
@@ -100,13 +100,13 @@ export function readClientData(
   context: Context,
   place: ChallengePlace,
   clientDataJson: string,
-): { text: string; challenge: Challenge } | PasskeyProblem {
+): { text: string; challenge: Challenge } | PasskeyError {
   const { challenge: text, origin } = parse(clientDataJson)
-  if (text === undefined || origin === undefined) return { problem: uncheckable }
+  if (text === undefined || origin === undefined) return { error: uncheckable }
   const { publicUrl } = context.config
-  if (origin !== publicUrl) return { problem: `Passkeys work only at ${publicUrl}. Open the console there.` }
+  if (origin !== publicUrl) return { error: `Passkeys work only at ${publicUrl}. Open the console there.` }
   const challenge = readChallenge(context, place, text)
-  return challenge ? { text, challenge } : { problem: 'The passkey request has expired. Try again.' }
+  return challenge ? { text, challenge } : { error: 'The passkey request has expired. Try again.' }
 }
 
 function parse(clientDataJson: string): { challenge?: string; origin?: string } {

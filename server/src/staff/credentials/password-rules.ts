@@ -5,7 +5,7 @@ import { foldText } from '@health-console/contract/text.ts'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-/** The problems of a new password, as messages for the admin who sets it. */
+/** The errors of a new password, as messages for the admin who sets it. */
 export async function checkNewPassword(
   password: string,
   productName: string,
@@ -22,8 +22,8 @@ export async function requireGoodPassword(
   path: string,
   ...parameters: Parameters<typeof checkNewPassword>
 ): Promise<void> {
-  const problems = await checkNewPassword(...parameters)
-  if (problems.length > 0) throw invalid(problems.map((message) => ({ path, message })))
+  const errors = await checkNewPassword(...parameters)
+  if (errors.length > 0) throw invalid(errors.map((message) => ({ path, message })))
 }
 
 /** @throws ApiError for the field if it is the admin's current password */

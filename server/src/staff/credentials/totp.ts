@@ -13,8 +13,8 @@ import { Secret, TOTP } from 'otpauth'
 export const wrongCode = 'That code isn’t correct. Enter the current code from your app.'
 
 /**
- * Uses up a code of the authenticator app, or a recovery code. Commit even if there is a problem.
- * @returns the problem, undefined if the code is correct
+ * Uses up a code of the authenticator app, or a recovery code. Commit even if there is an error.
+ * @returns the error, undefined if the code is correct
  */
 export async function spendCode(
   transaction: Transaction,
@@ -33,7 +33,7 @@ export async function spendCode(
   if (!matched) return wrongCode
   if (matched.offMs !== 0) {
     await rejectStep(transaction, admin.id, matched.step)
-    return clockProblem(matched.offMs)
+    return clockError(matched.offMs)
   }
   if (await spendStep(transaction, admin.id, matched.step)) return undefined
   return 'This code has already been used. Wait for the next code in your app.'
@@ -52,7 +52,7 @@ export async function spendOwnCode(
 }
 
 /** @param offMs how far the app's clock is ahead of the server's */
-export function clockProblem(offMs: number): string {
+export function clockError(offMs: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(offMs) / 60_000))
   const off = `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${offMs > 0 ? 'fast' : 'slow'}`
   return `Your device’s clock is ${off}. Turn on automatic time, then enter the next code.`

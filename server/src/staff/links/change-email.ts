@@ -41,8 +41,8 @@ export async function requestEmailChange(
   // Only the letter case changes, so emails still arrive.
   if (owner) return updateEmail(transaction, admin.id, newEmail)
   const allowances = [{ name: ['e-mail change of', admin.id], ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
-  const problem = 'You’ve requested too many verification links.'
-  await requireMail(transaction, context, allowances, problem)
+  const sentence = 'You’ve requested too many verification links.'
+  await requireMail(transaction, context, allowances, sentence)
 
   const token = newToken()
   const expiresAtMs = now() + emailChangeLifeMs

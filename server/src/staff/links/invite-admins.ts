@@ -86,8 +86,8 @@ async function issueWithinLimit(
   via: Delivery,
 ): Promise<IssuedInvitation> {
   const { email } = invitation
-  const problem = `The invitation to ${shownEmail(email)} was sent 3 times within an hour.`
-  if (via !== 'caller') await requireMail(transaction, context, [mailsTo(emailKeyOf(email), 'invitation')], problem)
+  const sentence = `The invitation to ${shownEmail(email)} was sent 3 times within an hour.`
+  if (via !== 'caller') await requireMail(transaction, context, [mailsTo(emailKeyOf(email), 'invitation')], sentence)
   return issueInvitation(transaction, context, invitation, via)
 }
 

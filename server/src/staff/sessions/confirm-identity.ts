@@ -44,15 +44,15 @@ export async function checkConfirmation(
     return {
       attempt,
       spend: async (transaction) =>
-        wrong('passkey', 'problem' in checked ? checked.problem : await spendAssertion(transaction, context, checked)),
+        wrong('passkey', 'error' in checked ? checked.error : await spendAssertion(transaction, context, checked)),
     }
   }
   await verifyOwnPassword(context, admin, { password: password ?? '', field: 'password' })
   return {}
 }
 
-const wrong = (field: string, problem: string | undefined) =>
-  problem === undefined ? undefined : wrongSecret(field, problem)
+const wrong = (field: string, error: string | undefined) =>
+  error === undefined ? undefined : wrongSecret(field, error)
 
 /**
  * Records that an admin has just confirmed their identity. The session continues with a new token, so that a stolen

@@ -6,7 +6,7 @@ import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import {
   type CheckedPasskey,
-  type PasskeyProblem,
+  type PasskeyError,
   checkAssertion,
   spendAssertion,
 } from '../credentials/passkey-answers.ts'
@@ -22,7 +22,7 @@ import { spendCode } from '../credentials/totp.ts'
 /** The result of a successful first step. */
 export type SecondStep = {
   code: string | undefined
-  passkey: CheckedPasskey | PasskeyProblem | undefined
+  passkey: CheckedPasskey | PasskeyError | undefined
   trustDevice: boolean
   deviceToken: string | undefined
   /** Identifies the browser that gets the challenge for a passkey. */
@@ -85,12 +85,12 @@ export async function passSecondFactor(
     })
 
   if (passkey !== undefined) {
-    const problem = 'problem' in passkey ? passkey.problem : await spendAssertion(transaction, context, passkey)
-    return problem === undefined ? passed : reject('passkey', problem)
+    const error = 'error' in passkey ? passkey.error : await spendAssertion(transaction, context, passkey)
+    return error === undefined ? passed : reject('passkey', error)
   }
   if (code !== undefined) {
-    const problem = await spendCode(transaction, context, admin, app, code)
-    return problem === undefined ? passed : reject('code', problem)
+    const error = await spendCode(transaction, context, admin, app, code)
+    return error === undefined ? passed : reject('code', error)
   }
   if (deviceToken !== undefined && (await isTrustedDevice(transaction, deviceToken, admin.id, context.now())))
     return passed

@@ -93,8 +93,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       const token = newToken()
       const { attempt, spend } = await confirming.checkConfirmation(context, admin, body)
       await change(async (transaction) => {
-        const problem = await spend?.(transaction)
-        if (problem) return problem
+        const error = await spend?.(transaction)
+        if (error) return error
         if (attempt) await forgiveAttempt(transaction, context, attempt)
         await confirming.confirmIdentity(transaction, context, admin, token)
       })

@@ -32,7 +32,7 @@ export async function checkPasskey(
   const attempt = attemptPasskey(context, assertion.id, ip, isKnownDevice ? deviceToken : undefined)
   await countAttempt(context, attempt)
   const checked = await checkAssertion(context, { use: 'sign-in', holder: browser }, assertion)
-  if ('problem' in checked) throw rejected(checked.problem, checked.adminId)
+  if ('error' in checked) throw rejected(checked.error, checked.adminId)
   const [admin] = await findAdmins(db, [checked.passkey.adminId])
   if (!admin || admin.role === 'user') throw rejected('You no longer have access to this console.', admin?.id)
   if (!mayUsePassword(config, admin)) throw rejected(`Your account signs in with ${config.signOn?.name}.`, admin.id)
@@ -50,15 +50,15 @@ export async function signInByPasskey(
   const [current] = await findAdmins(transaction, [admin.id])
   if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion)
     throw rejected('Your sessions have just been revoked. Try again.', admin.id)
-  const problem = await spendAssertion(transaction, context, checked)
-  if (problem !== undefined) return rejected(problem, admin.id)
+  const error = await spendAssertion(transaction, context, checked)
+  if (error !== undefined) return rejected(error, admin.id)
   await forgiveAttempt(transaction, context, attempt)
   await beginSession(transaction, admin.id, session)
   if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   return { ...current, factors: await findFactors(transaction, admin.id) }
 }
 
-function rejected(problem: string, adminId: string | undefined): ApiError {
+function rejected(error: string, adminId: string | undefined): ApiError {
   const subject = adminId === undefined ? undefined : (`admin:${adminId}` as const)
-  return new ApiError('wrong_credentials', problem, { isRejection: true, subject })
+  return new ApiError('wrong_credentials', error, { isRejection: true, subject })
 }

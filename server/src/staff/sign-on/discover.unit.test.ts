@@ -10,6 +10,6 @@ test('a provider that never responds is given up', async () => {
   provider.misbehaves = { everything: () => undefined }
   const { signOn } = readConfig(signOnSettings(provider.issuer))
   if (!signOn) throw new Error('no provider')
-  const problem = await discover(signOn).catch((error: unknown) => error)
-  expect(isAway(problem)).toBe(true)
+  const error = await discover(signOn).catch((error: unknown) => error)
+  expect(isAway(error)).toBe(true)
 })

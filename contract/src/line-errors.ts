@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Why a line is rejected. */
-export const lineProblemCodes = [
+export const lineErrorCodes = [
   'not_json',
   'not_utf8',
   'invalid',
@@ -17,14 +17,14 @@ export const lineProblemCodes = [
   'unfinished',
 ] as const
 
-export const LineProblem = z.object({
+export const LineError = z.object({
   /** The line number, starting at 1. */
   line: z.int(),
   /** The id of the user or report, if it can be read. */
   id: z.nullable(z.string()),
   /** The name of the field; empty if the error concerns the whole line. */
   path: z.string(),
-  code: z.enum(lineProblemCodes),
+  code: z.enum(lineErrorCodes),
   message: z.string(),
 })
-export type LineProblem = z.infer<typeof LineProblem>
+export type LineError = z.infer<typeof LineError>
