@@ -1,15 +1,15 @@
 import { numbersOf, trendsOf } from '@health-console/contract/report-numbers.ts'
-import type { Report, ReportLabels } from '@health-console/contract/reports.ts'
+import { getReportNumbers, type Report, type ReportLabels } from '@health-console/contract/reports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChartLineIcon, MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { queryOptionsFor } from '../../../api/client.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import type { Days } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/numbers.ts'
 import { fetchedLater, useFetchAhead } from '../../../shell/fetched-later.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import styles from './over-time.module.css'
-import { numbersQuery } from './numbers-query.ts'
 import { Plot } from './plot.tsx'
 import { titleOfPath } from './title-of-path.ts'
 import { TrendTable } from './trend-table.tsx'
@@ -148,4 +148,10 @@ export function OverTime(props: OverTimeProps) {
       )}
     </section>
   )
+}
+
+/** The numbers of the newest reports of these days. They are fetched only once, because the request is logged. */
+function numbersQuery(userId: string, { date, from, to }: Days) {
+  const options = queryOptionsFor(getReportNumbers, { params: { id: userId }, query: { date, from, to } })
+  return { ...options, meta: { errorToast: 'Failed to fetch data' }, staleTime: Infinity }
 }
