@@ -170,8 +170,12 @@ async function untilImported({ testApp }: World): Promise<void> {
   const hasUploads = () =>
     existsSync(directory) &&
     readdirSync(directory, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.upload'))
-  const isFree = async () => (await getTableState(testApp.context.db)).runningImportId === null
-  while (!(await isFree()) || hasUploads()) await sleep(20)
+  const isRunning = async () => {
+    const { runningImportId, leaseEndsAtMs } = await getTableState(testApp.context.db)
+    // A test that has killed the server has ended its lease.
+    return runningImportId !== null && leaseEndsAtMs > 0
+  }
+  while ((await isRunning()) || hasUploads()) await sleep(20)
 }
 
 async function rememberedLayout({ testApp, boss }: World): Promise<string> {
