@@ -60,6 +60,7 @@ test('[erasing-1] a super admin erases a user by entering the member ID or the e
     await eraseButton(page).click()
     await expectToast(page, 'User erased')
     await expect(page).toHaveURL('/')
+    await expect(page.getByRole('row').filter({ hasText: 'HM-two' })).toHaveCount(1)
   })
   await test.step('a user of whom the console has only reports can be erased', async () => {
     await page.goto('/user/early-bird')

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { pipeline } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -120,7 +119,12 @@ test('after a failover, a connection to the server that is now read-only is disc
 test('a connection without a password is closed, because until then PostgreSQL can drop no database', async () => {
   const url = new URL(inject('postgres').serverUrl)
   const { port, hostname } = url
-  const proxy = createServer((socket) => pipeline(socket, connect(Number(port), hostname), socket, () => {}))
+  const proxy = createServer((socket) => {
+    const upstream = connect(Number(port), hostname)
+    // Either end may close while the other one still sends.
+    for (const end of [socket, upstream]) end.on('error', () => {})
+    socket.pipe(upstream).pipe(socket)
+  })
   onTestFinished(() => void proxy.close())
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   const connected = once(proxy, 'connection') as Promise<[Socket]>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions } from '../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
+import { leaseMs, renewLease, takeLease } from './import/table-state-store.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import { named } from '../../testing/audit-log.ts'
 import {
@@ -231,15 +232,16 @@ test('[import-23] an import whose server died is taken over after its lease, and
   const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(40))), namePart()])).json().data
   await untilRead(session, id)
   // This is the state after a killed server: rows are written, the lease is held, no process is at work.
-  const { db } = testApp.context
+  const { db, now } = testApp.context
   await db.updateTable('patientImports').set({ state: 'reading', report: '{}' }).where('id', '=', id).execute()
-  await db
-    .updateTable('patientTableState')
-    .set({ runningImportId: id, leaseEndsAtMs: testApp.context.now() + 15_000 })
-    .execute()
+  expect(await takeLease(db, id, now())).toBe(true)
+  testApp.advance(leaseMs + 1)
+  // Until another import takes the lease, it can be renewed.
+  expect(await renewLease(db, id, now())).toBe(true)
   expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(409)
-  testApp.advance(16_000)
+  testApp.advance(leaseMs + 1)
   expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
+  expect(await renewLease(db, id, now())).toBe(false)
   await sweepImports(testApp.context)
   expect((await session.call('GET', `/v1/patient-imports/${id}`)).statusCode).toBe(404)
   const { actorId, reason } = await db
