@@ -13,6 +13,8 @@ const roundsAtLeast = isThorough ? 5 : 1
 /** As many clients as have a connection to each replica at all times; more would only keep the machine busy. */
 const clients = isThorough ? 20 : 6
 const pauseMs = 50
+/** Longer than nginx excludes a replica after a failure: until then, there is no second one to send a request to. */
+const excludedMs = 2_500
 /** Two replicas behind nginx, and a signed-in admin. */
 async function startReplicas() {
   const database = await freshDatabase()
@@ -101,7 +103,7 @@ if (isThorough) {
       const { replicas, origin, cookie } = await startReplicas()
       const load = startLoad(origin, cookie)
       for (let round = 0; round < roundsAtLeast || load.sent() < requestsAtLeast; round += 1) {
-        await sleep(500)
+        await sleep(excludedMs)
         await replicas[round % 2]?.end('SIGKILL')
         await relaunch(replicas, round % 2)
       }
