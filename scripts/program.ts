@@ -21,6 +21,9 @@ export async function runStep(command: string[], options: Options = {}): Promise
   return output
 }
 
+/** The signals that stop a run: Ctrl+C, a supervisor, a closed terminal. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 const graceMs = 20_000
 const hasGroups = process.platform !== 'win32'
 
@@ -36,7 +39,7 @@ export async function runLimited(
   const child = start(command, options, ['ignore', output ?? 'inherit', output ?? 'inherit'], hasGroups)
   // The programs clean up on SIGINT.
   const interrupt = () => child.kill('SIGINT')
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, interrupt)
+  for (const signal of stopSignals) process.on(signal, interrupt)
   const limits =
     limitMs === undefined
       ? []
@@ -44,7 +47,7 @@ export async function runLimited(
   try {
     return await succeeds(child)
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt)
+    for (const signal of stopSignals) process.off(signal, interrupt)
     if (hasGroups) endGroup(child)
     limits.forEach(clearTimeout)
     if (output !== undefined) closeSync(output)

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { settingNames } from '../../server/src/config.ts'
-import { root } from '../program.ts'
+import { root, stopSignals } from '../program.ts'
 import type { Change } from './changed.ts'
 import { proofOf } from './proofs.ts'
 import { installMissing } from './optional-parts.ts'
@@ -32,7 +32,7 @@ export async function runStages(
     isolateFromShell()
     let interrupted = false
     // The running tool receives the signal too and cleans up. Ending before it would leave its servers running.
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
+    for (const signal of stopSignals) process.on(signal, () => (interrupted = true))
 
     const parts = stages.flatMap(({ needs, wants = [] }) => (needs ? [needs, ...wants] : wants))
     // apt-get mostly waits, so the checks can run meanwhile.
