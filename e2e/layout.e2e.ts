@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fullPages, openList, openUser } from './support/screen.ts'
+import { fullPages, openList, openUser, setTouch } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 // These tests check what fits into windows of different sizes.
@@ -19,6 +19,17 @@ const wholeRows = (page: Page) =>
     const rows = [...box.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect())
     return rows.filter((row) => row.top > top - 2 && row.bottom < bottom + 2).length
   })
+
+/** The heights at which the middles of these fields are. */
+const middlesOf = async (page: Page, labels: readonly string[]) =>
+  new Set(
+    await Promise.all(
+      labels.map(async (label) => {
+        const box = await page.getByLabel(label, { exact: true }).locator('..').boundingBox()
+        return box && box.y + box.height / 2
+      }),
+    ),
+  )
 
 const top = async (page: Page, name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
 
@@ -166,15 +177,25 @@ test('the controls of the audit log are on one line at 1440 px, and its filters 
   ] as const) {
     await page.setViewportSize({ width, height })
     await openList(page, '/audit')
-    const tops = await Promise.all(
-      labels.map(async (label) => {
-        const box = await page.getByLabel(label, { exact: true }).locator('..').boundingBox()
-        return box && box.y + box.height / 2
-      }),
-    )
-    expect(new Set(tops).size, `at ${width} px: ${tops.join(', ')}`).toBe(1)
+    const middles = await middlesOf(page, labels)
+    expect(middles.size, `at ${width} px: ${[...middles].join(', ')}`).toBe(1)
     expect(await wholeRows(page), `at ${width} px`).toBeGreaterThanOrEqual(9)
   }
+})
+
+test('under fingers the filters of the audit log are on one line at 1024 px, and its lines are at least 44 px high @faults', async ({
+  page,
+}) => {
+  await setTouch(page, true)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await openList(page, '/audit')
+  const middles = await middlesOf(page, ['Who', 'Action', 'About', 'Outcome', 'Dates'])
+  expect([...middles]).toHaveLength(1)
+  const heights = await page
+    .locator('main tbody tr:has(td)')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  expect(heights.filter((height) => height < 44)).toEqual([])
+  await setTouch(page, false)
 })
 
 test('on a phone the version history does not scroll sideways, and its menu has every action @faults', async ({

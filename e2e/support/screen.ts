@@ -149,7 +149,7 @@ async function setTextSize(page: Page, sizePx: number) {
 }
 
 /** Turns touch on or off. With touch the pointer is coarse, and nothing hovers. */
-async function setTouch(page: Page, enabled: boolean) {
+export async function setTouch(page: Page, enabled: boolean) {
   const devTools = await devToolsOf(page)
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: 1 })
 }
