@@ -11,8 +11,7 @@ const waitsMs = 2 * 60_000
 export function startImportThread(database: ImportDatabase, memoryMb = 1_024): Worker {
   return new Worker(new URL('./import-thread.ts', import.meta.url), {
     workerData: database,
-    // Reading creates many short-lived objects. With more room for them, garbage collection takes less time.
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 96 },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
   })
 }

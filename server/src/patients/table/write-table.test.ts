@@ -28,3 +28,12 @@ test('a row that the database rejects ends the writing, and what was written can
   await deleteTable({ db, engine }, 'broken')
   expect(await findLastPosition(db, 'broken')).toBe(0)
 })
+
+test('values are stored as they are, whatever characters they contain', async () => {
+  const { db, engine } = (await buildTestApp()).context
+  const texts = ['NULL', '', '{a,b}', '"', String.raw`\\`, "'; --", 'two\nlines', '子 👩‍⚕️', '$1::text[]']
+  const values = texts.map((hypertension, index) => ({ hypertension, bmi: [0.1 + 0.2, 1e-7, 1e21][index] ?? null }))
+  const rows = patientRows(texts.length, values)
+  await writeTable({ db, engine }, 'odd', rows)
+  expect(await listAllValues(db, 'odd')).toEqual(rows)
+})
