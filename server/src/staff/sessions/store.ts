@@ -36,7 +36,6 @@ const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQ
   db
     .selectFrom('sessions')
     .innerJoin('admins', 'admins.id', 'sessions.adminId')
-    .leftJoin('secondFactors', 'secondFactors.adminId', 'sessions.adminId')
     .select([
       'admins.id',
       'admins.email',
@@ -44,19 +43,23 @@ const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQ
       'admins.role',
       'admins.color',
       'admins.createdAtMs',
-      'secondFactors.createdAtMs as appSinceMs',
       'sessions.id as sessionId',
       'sessions.lastSeenAtMs',
       'sessions.confirmedAtMs',
       'sessions.expiresAtMs',
       'sessions.signOnCheckedAtMs',
     ])
-    .select(({ selectFrom }) =>
+    // PostgreSQL plans these subqueries sooner than joins.
+    .select(({ selectFrom }) => [
+      selectFrom('secondFactors')
+        .select('secondFactors.createdAtMs')
+        .whereRef('secondFactors.adminId', '=', 'sessions.adminId')
+        .as('appSinceMs'),
       selectFrom('passkeys')
         .select((passkey) => passkey.fn.min('passkeys.createdAtMs').as('sinceMs'))
         .whereRef('passkeys.adminId', '=', 'sessions.adminId')
         .as('passkeysSinceMs'),
-    )
+    ])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAtMs', '>', nowMs)
     .where('sessions.lastSeenAtMs', '>', seenSinceMs),
