@@ -37,3 +37,16 @@ test('values are stored as they are, whatever characters they contain', async ()
   await writeTable({ db, engine }, 'odd', rows)
   expect(await listAllValues(db, 'odd')).toEqual(rows)
 })
+
+test('bytes are stored as they are', async () => {
+  const { db, engine } = (await buildTestApp()).context
+  const rows = ['first', 'second'].map((name, chunk) => ({
+    importId: 'odd',
+    name,
+    chunk,
+    data: Uint8Array.of(0, 34, 92, 123, 255, chunk),
+  }))
+  await db.transaction().execute((transaction) => engine.insertMany(transaction, 'patientImportLists', rows))
+  const stored = await db.selectFrom('patientImportLists').selectAll().orderBy('chunk').execute()
+  expect(stored.map((row) => ({ ...row, data: Uint8Array.from(row.data) }))).toEqual(rows)
+})
