@@ -71,7 +71,7 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       const fields = fieldsOf(first)
       const types = await typesOf(transaction, table)
       const names = fields.map(snakeCase)
-      // One parameter per column for any number of rows. It is not built with Kysely, which takes several times as long.
+      // One parameter per column for any number of rows. Built with Kysely, a single row takes twice the processor time.
       const arrays = names.map((name, index) => `$${index + 1}::${types.get(name)}[]`)
       const text = `insert into ${snakeCase(table)} ("${names.join('", "')}") select * from unnest(${arrays.join(', ')})`
       const values = fields.map((field) => rows.map((row) => row[field]))

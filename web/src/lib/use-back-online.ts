@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 /** Runs the action when the network is back, if something waits for it. */
 export function useBackOnline(isWaiting: boolean, act: () => void): void {
   const onOnline = useEffectEvent(act)
-  // An effect that runs after painting could miss the event that follows what is shown.
+  // It listens before the failure is painted, so that no later event is missed.
   useLayoutEffect(() => {
     if (!isWaiting) return
     const listener = () => onOnline()
