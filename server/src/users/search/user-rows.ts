@@ -4,6 +4,8 @@ import { isIndexed } from './searched-words.ts'
 /** Where an engine stores the searched text and the sort keys of users, and how it finds words in it. */
 type UserRows = {
   table: RawBuilder<unknown>
+  /** The same with all columns of each user. */
+  joined: RawBuilder<unknown>
   /** Joins all columns of a user to a page of sort keys. */
   joinUsers: RawBuilder<unknown>
   /** Finds results with the index of trigrams. At least one of the words has one. */
@@ -35,6 +37,7 @@ const usersBetweenLooks = sql.lit(4_096)
 export const userRows: Record<'sqlite' | 'postgres', UserRows> = {
   sqlite: {
     table: searchTable,
+    joined: sql`user_search join end_users using (id)`,
     joinUsers: sql`left join user_search using (sort_key) left join end_users using (id)`,
     indexedHits: (words) => {
       const conditions = words.filter((word) => !isIndexed(word) || word !== endOf(word)).map(instr)
@@ -49,6 +52,7 @@ export const userRows: Record<'sqlite' | 'postgres', UserRows> = {
   },
   postgres: {
     table: endUsers,
+    joined: endUsers,
     joinUsers: sql`left join end_users using (sort_key)`,
     indexedHits: likeHits,
     // Its planner decides by its statistics whether to use the index.
