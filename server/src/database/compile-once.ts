@@ -9,12 +9,18 @@ class Parameter {
   }
 }
 
+/** The names of the statements that a connection to PostgreSQL prepares, by their SQL. */
+export const preparedStatements = new Map<string, string>()
+
 /**
  * A query that is compiled once for each database instead of on each run, for queries that nearly every request runs.
  * @param build may pass the parameters on, but must not read their values
+ * @param name for a query that PostgreSQL plans longer than it runs: each connection prepares it once. The plan stays
+ *   until the table is analyzed again, so its tables must be small.
  */
 export function compileOnce<Parameters extends Record<string, unknown>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
+  name?: string,
 ) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery>()
   const names = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Parameters
@@ -24,6 +30,7 @@ export function compileOnce<Parameters extends Record<string, unknown>, Row>(
     const { adapter } = db.getExecutor()
     const query = compiled.get(adapter) ?? build(db, names).compile()
     compiled.set(adapter, query)
+    if (name !== undefined) preparedStatements.set(query.sql, name)
     const values = query.parameters.map((value) => (value instanceof Parameter ? parameters[value.name] : value))
     return (await db.executeQuery<Row>({ ...query, parameters: values })).rows
   }

@@ -34,7 +34,7 @@ async function freshBehindBouncer() {
 }
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'through PgBouncer in transaction mode, two servers migrate at once, serve requests, and leave no setting behind (only with PgBouncer)',
+  'through PgBouncer in transaction mode, two servers migrate at once, serve requests, and leave no setting and no prepared statement behind (only with PgBouncer)',
   async () => {
     const database = await freshBehindBouncer()
     const { SECRET_KEY_FILE: _, ...settings } = databaseSettings(database)
@@ -59,8 +59,8 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
     form.append('name', patientsTableName)
     expect((await servers[0].call('PUT', '/v1/hospital-patients', form)).status).toBe(200)
 
-    expect(await limitsOfAllConnections(database.databaseUrl)).toEqual(
-      Array.from({ length: pgBouncerConnections }, () => '0'),
+    expect(await remainsOnAllConnections(database.databaseUrl)).toEqual(
+      Array.from({ length: pgBouncerConnections }, () => ({ limit: '0', prepared: 0 })),
     )
   },
 )
@@ -106,14 +106,16 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
 )
 
 /** Occupies all connections that the pooler has to the server, and runs a query on each. */
-async function limitsOfAllConnections(connectionString: string): Promise<unknown[]> {
+async function remainsOnAllConnections(connectionString: string): Promise<unknown[]> {
   const clients = Array.from({ length: pgBouncerConnections }, () => new pg.Client({ connectionString }))
-  const limits: unknown[] = []
+  const remains: unknown[] = []
   for (const client of clients) {
     await client.connect()
     await client.query('begin')
-    limits.push((await client.query('show statement_timeout')).rows[0].statement_timeout)
+    const { rows } = await client.query(`
+      select current_setting('statement_timeout') as limit, count(*)::int as prepared from pg_prepared_statements`)
+    remains.push(rows[0])
   }
   for (const client of clients) await client.end()
-  return limits
+  return remains
 }

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../settings/config-error.ts'
 import { readPostgresUrl } from '../settings/postgres-url.ts'
+import { preparedStatements } from './compile-once.ts'
 import { errorCode } from './error-code.ts'
 
 const { builtins } = pg.types
@@ -26,6 +27,18 @@ class Client extends pg.Client {
       callback(error)
     })
   }
+}
+
+const connectingMs = 5_000
+
+/** A connection without a pooler, which would pass on to other clients what is prepared. */
+const directConnections = new WeakSet<pg.ClientBase>()
+
+/** A pooler gives its clients its own process ids, so that it can forward their cancel requests. */
+export async function isPooled(client: pg.ClientBase & { processID?: number | null }): Promise<boolean> {
+  const query = { text: 'select pg_backend_pid() as id', query_timeout: connectingMs }
+  const { rows } = await client.query<{ id: number }>(query)
+  return rows[0]?.id !== client.processID
 }
 
 /** The time limits of a statement: as long as a user waits for a response, or none. */
@@ -67,7 +80,8 @@ export function createPostgresPool(
     ...connectionOf(url),
     ...(silenceMs[timeouts] !== undefined && { query_timeout: silenceMs[timeouts] }),
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectingMs,
+    verify: (client, done) => void noteDirect(client).then(() => done(), done),
     idleTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -93,6 +107,10 @@ export function createPostgresPool(
   }
 }
 
+async function noteDirect(client: pg.PoolClient): Promise<void> {
+  if (!(await isPooled(client))) directConnections.add(client)
+}
+
 /**
  * Discards connections that node-postgres would reuse: those whose response did not arrive in time, and those to a
  * read-only server.
@@ -112,7 +130,8 @@ function guard(
     if (isSilent) throw new Error('Connection terminated after silence')
     try {
       if (/^(begin|start transaction)/.test(sql)) return await begin(`${sql}; ${transactionLimits[timeouts]}`)
-      return await client.query({ ...limit, text: sql, values: [...parameters] })
+      const name = directConnections.has(client) ? preparedStatements.get(sql) : undefined
+      return await client.query({ ...limit, text: sql, values: [...parameters], ...(name !== undefined && { name }) })
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') {
         isSilent = true

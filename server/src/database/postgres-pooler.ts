@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DirectUrlError } from './direct-url-error.ts'
-import { connectionOf, explainRejectedTls } from './postgres-pool.ts'
+import { connectionOf, explainRejectedTls, isPooled } from './postgres-pool.ts'
 
 /**
  * Checks the URL, because programs such as pg_dump change the search path and limits of their session, which a pooler
@@ -31,17 +31,12 @@ export const findDirectError = (directUrl: string): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** A pooler gives its clients its own process ids, so that it can forward their cancel requests. */
 export async function isPooler(databaseUrl: string): Promise<boolean> {
-  const client: pg.Client & { processID?: number | null } = new pg.Client({
-    ...connectionOf(databaseUrl),
-    connectionTimeoutMillis: 5_000,
-  })
+  const client = new pg.Client({ ...connectionOf(databaseUrl), connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
-    return rows[0]?.id !== client.processID
+    return await isPooled(client)
   } finally {
     await client.end()
   }

@@ -31,38 +31,40 @@ export async function insertSession(
     .execute()
 }
 
-/** Compiled once, because it runs for every request. */
-const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQuestion) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('admins', 'admins.id', 'sessions.adminId')
-    .select([
-      'admins.id',
-      'admins.email',
-      'admins.fullName',
-      'admins.role',
-      'admins.color',
-      'admins.createdAtMs',
-      'sessions.id as sessionId',
-      'sessions.lastSeenAtMs',
-      'sessions.confirmedAtMs',
-      'sessions.expiresAtMs',
-      'sessions.signOnCheckedAtMs',
-    ])
-    // PostgreSQL plans these subqueries sooner than joins.
-    .select(({ selectFrom }) => [
-      selectFrom('secondFactors')
-        .select('secondFactors.createdAtMs')
-        .whereRef('secondFactors.adminId', '=', 'sessions.adminId')
-        .as('appSinceMs'),
-      selectFrom('passkeys')
-        .select((passkey) => passkey.fn.min('passkeys.createdAtMs').as('sinceMs'))
-        .whereRef('passkeys.adminId', '=', 'sessions.adminId')
-        .as('passkeysSinceMs'),
-    ])
-    .where('sessions.tokenHash', '=', tokenHash)
-    .where('sessions.expiresAtMs', '>', nowMs)
-    .where('sessions.lastSeenAtMs', '>', seenSinceMs),
+/** Prepared, because it runs for every request. */
+const findSession = compileOnce(
+  (db, { tokenHash, nowMs, seenSinceMs }: SessionQuestion) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('admins', 'admins.id', 'sessions.adminId')
+      .select([
+        'admins.id',
+        'admins.email',
+        'admins.fullName',
+        'admins.role',
+        'admins.color',
+        'admins.createdAtMs',
+        'sessions.id as sessionId',
+        'sessions.lastSeenAtMs',
+        'sessions.confirmedAtMs',
+        'sessions.expiresAtMs',
+        'sessions.signOnCheckedAtMs',
+      ])
+      // PostgreSQL plans these subqueries sooner than joins.
+      .select(({ selectFrom }) => [
+        selectFrom('secondFactors')
+          .select('secondFactors.createdAtMs')
+          .whereRef('secondFactors.adminId', '=', 'sessions.adminId')
+          .as('appSinceMs'),
+        selectFrom('passkeys')
+          .select((passkey) => passkey.fn.min('passkeys.createdAtMs').as('sinceMs'))
+          .whereRef('passkeys.adminId', '=', 'sessions.adminId')
+          .as('passkeysSinceMs'),
+      ])
+      .where('sessions.tokenHash', '=', tokenHash)
+      .where('sessions.expiresAtMs', '>', nowMs)
+      .where('sessions.lastSeenAtMs', '>', seenSinceMs),
+  'find_session',
 )
 
 type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number }
