@@ -1,11 +1,32 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatTime, formatTypedDate, fromEpochSeconds, toDayValue } from './dates.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDayOfYear,
+  formatExactTime,
+  formatTime,
+  formatTypedDate,
+  formatWeekdayDate,
+  fromEpochSeconds,
+  toDayValue,
+} from './dates.ts'
 
 test('[widgets-16] dates and times are in British format and UTC', () => {
   expect(formatDate('2026-11-20T23:59:59.000Z')).toBe('20 November 2026')
   expect(formatTypedDate('2026-03-07T23:59:59.000Z')).toBe('07/03/2026')
   expect(formatTime('2026-11-20T00:05:00.000Z')).toBe('00:05')
   expect(formatDateTime('2026-03-07T07:17:00.000Z')).toBe('7 March 2026, 07:17')
+  expect(formatExactTime('2026-03-07T23:07:05.900Z')).toBe('7 March 2026, 23:07:05')
+  expect(formatDayOfYear('2026-12-31T23:59:59.000Z')).toBe('31 December')
+})
+
+test('every day of a year has the weekday and month that the browser knows', () => {
+  const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
+  for (let day = 1; day <= 366; day += 1) {
+    const date = new Date(Date.UTC(2028, 0, day))
+    expect(formatWeekdayDate(date)).toBe(`${weekday.format(date)} ${long.format(date)}`)
+  }
 })
 
 test('epoch seconds of files and reports become dates', () => {

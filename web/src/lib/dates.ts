@@ -1,50 +1,53 @@
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const typedDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeZone: 'UTC' })
-const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' })
+// Nothing that every page shows uses `Intl`: the first formatter takes a twentieth of the time until the first list is
+// shown.
+
+const months = 'January February March April May June July August September October November December'.split(' ')
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+
+type Time = Date | string | number | null | undefined
 
 /** Formats a UTC date: "20 November 2026". Null if the time is missing or invalid. */
-export function formatDate(time: Date | string | number | null | undefined): string | null {
+export function formatDate(time: Time): string | null {
   const date = toDate(time)
-  return date && longDate.format(date)
+  return date && longDate(date)
 }
 
-const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-
 /** Formats a UTC date of the last year: "20 November". */
-export const formatDayOfYear = (time: string) => dayOfYear.format(new Date(time))
+export const formatDayOfYear = (time: string) => dayOfYear(new Date(time))
 
 /** Formats a UTC time: "07:17". */
-export function formatTime(time: Date | string | number | null | undefined): string | null {
+export function formatTime(time: Time): string | null {
   const date = toDate(time)
-  return date && clockTime.format(date)
+  return date && clockTime(date)
 }
 
 /** Formats a UTC date and time: "20 November 2026, 07:17". */
-export function formatDateTime(time: Date | string | number | null | undefined): string | null {
+export function formatDateTime(time: Time): string | null {
   const date = toDate(time)
-  return date && `${longDate.format(date)}, ${clockTime.format(date)}`
+  return date && `${longDate(date)}, ${clockTime(date)}`
 }
-
-const exactClockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
 
 /**
  * Formats a UTC date and time with seconds, to tell apart what happened within a minute: "20 November 2026, 07:17:52".
  */
 export function formatExactTime(time: Date | string): string {
   const date = new Date(time)
-  return `${longDate.format(date)}, ${exactClockTime.format(date)}`
+  return `${longDate(date)}, ${clockTime(date)}:${twoDigits(date.getUTCSeconds())}`
 }
-
-const weekdayDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** Formats a UTC date with its weekday: "Friday 20 November 2026". */
-export const formatWeekdayDate = (date: Date) => weekdayDate.format(date)
+export const formatWeekdayDate = (date: Date) => `${weekdays[date.getUTCDay()]} ${longDate(date)}`
 
 /** Formats a UTC date in the form in which it is typed: "20/11/2026". */
-export function formatTypedDate(time: Date | string | number | null | undefined): string | null {
+export function formatTypedDate(time: Time): string | null {
   const date = toDate(time)
-  return date && typedDate.format(date)
+  return date && `${twoDigits(date.getUTCDate())}/${twoDigits(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
 }
+
+const dayOfYear = (date: Date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
+const longDate = (date: Date) => `${dayOfYear(date)} ${date.getUTCFullYear()}`
+const clockTime = (date: Date) => `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Converts the epoch seconds of files and reports to a date. */
 export function fromEpochSeconds(seconds: number | null | undefined): Date | null {
@@ -56,7 +59,7 @@ export function toDayValue(isoDay: string): string {
   return `${isoDay}T00:00:00.000Z`
 }
 
-function toDate(time: Date | string | number | null | undefined): Date | null {
+function toDate(time: Time): Date | null {
   if (time === null || time === undefined || time === '') return null
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? null : date

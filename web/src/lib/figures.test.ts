@@ -32,14 +32,15 @@ test('a no-break space joins a number and its unit', () => {
   expect(formatDuration(84)).toBe('1\u00a0min 24\u00a0s')
 })
 
-test('counts and decimals are formatted', () => {
-  expect(formatCount(1524)).toBe('1,524')
+test('a count has its thousands separated', () => {
+  expect([0, 999, 1524, 1_234_567, Number.NaN].map(formatCount)).toEqual(['0', '999', '1,524', '1,234,567', '-'])
 })
 
 test.each([
   ['Marguerite Aubert-Delacroix', 'MAD'],
   ['Łukasz Wiśniewski', 'ŁW'],
   ['øyvind', 'Ø'],
+  ['e\u0301milie', 'E\u0301'],
   ['Maximiliana Eugenia von Habsburg-Lothringen', 'MEV'],
   ['  Tal   Ben-David ', 'TBD'],
   ['(Acting) Chief', 'AC'],

@@ -8,6 +8,9 @@ export function initials(name: string): string {
 }
 
 function firstLetter(part: string): string {
-  const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(part.replace(/^[^\p{L}\p{N}]+/u, ''))
+  const letters = part.replace(/^[^\p{L}\p{N}]+/u, '')
+  // Most names need no segmenter, see `dates.ts`.
+  if (/^\w+$/.test(letters)) return letters.charAt(0)
+  const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(letters)
   return first?.segment ?? ''
 }

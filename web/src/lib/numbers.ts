@@ -1,6 +1,4 @@
-const counts = new Intl.NumberFormat('en-GB')
-
-/** Formats a count: 1524 becomes "1,524". */
+/** Formats a count: 1524 becomes "1,524". Without `Intl`, see `dates.ts`. */
 export function formatCount(count: number): string {
-  return Number.isFinite(count) ? counts.format(count) : '-'
+  return Number.isFinite(count) ? String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',') : '-'
 }

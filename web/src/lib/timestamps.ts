@@ -8,13 +8,12 @@ const units = [
   ['minute', 60],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en-GB')
-
 /** Describes a distance in time in whole units, rounded down: "3 days ago", "in 6 hours". */
 export function formatAgo(time: Date, nowMs: number): string {
   const seconds = (time.getTime() - nowMs) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)
-  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
+  if (!unit) return 'just now'
+  return new Intl.RelativeTimeFormat('en-GB').format(Math.trunc(seconds / unit[1]), unit[0])
 }
 
 /**

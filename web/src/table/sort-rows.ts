@@ -1,6 +1,7 @@
 import { cellValue, type CellValue, type Column, type Sort } from './column.ts'
 
-const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+/** Made for the first sort, see `dates.ts`. */
+let natural: Intl.Collator | undefined
 
 /** The sorted rows. Without a sort, the rows stay as they are. */
 export function sortRows<Row extends object>(rows: Row[], columns: Column<Row>[], sort: Sort | null): Row[] {
@@ -29,6 +30,7 @@ export function compareCells(left: CellValue, right: CellValue): number {
   if (leftNumber !== null && rightNumber !== null) return leftNumber - rightNumber
   // In a mixed column, numbers come before texts.
   if (leftNumber !== null || rightNumber !== null) return leftNumber === null ? 1 : -1
+  natural ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   return natural.compare(String(left), String(right))
 }
 
