@@ -40,8 +40,14 @@ export class KeyReplacedError extends Error {
  */
 export function openKeys({ secretKey: { file } }: { secretKey: Pick<Config['secretKey'], 'file'> }): MasterKey {
   const masterKey = readKeyFile(file)
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', masterKey, '', `health-console ${purpose}`, keyBytes))
+  /** Each key is derived once, because every request uses one. */
+  const derived = new Map<string, Buffer>()
+  function derive(purpose: string): Buffer {
+    const key =
+      derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', masterKey, '', `health-console ${purpose}`, keyBytes))
+    derived.set(purpose, key)
+    return key
+  }
   const keys: MasterKey = {
     derive(purpose) {
       if (keys.isReplaced) throw new KeyReplacedError()
