@@ -24,8 +24,9 @@ if (testEngine() === 'postgres') {
     await inTurn()
     const { rows } = await sql<{ name: string; runs: number }>`
       select name, generic_plans + custom_plans as runs from pg_prepared_statements`.execute(db)
-    expect(rows).toEqual([{ name: 'find_session', runs: expect.any(Number) }])
-    expect(rows[0]?.runs).toBeGreaterThan(1)
+    const runs = new Map(rows.map((row) => [row.name, row.runs]))
+    expect(runs.get('find_session')).toBeGreaterThan(1)
+    expect([...runs.keys()].filter((name) => name !== 'find_session' && !/^insert_\d+$/.test(name))).toEqual([])
     await call('POST', '/v1/auth/admin/logout')
     expect(await me()).toBe(401)
   })

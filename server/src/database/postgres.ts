@@ -2,6 +2,7 @@ import { CompiledQuery, PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
 import { errorCode } from './error-code.ts'
+import { preparedStatements } from './compile-once.ts'
 import { fieldsOf } from './fields-of.ts'
 import { copyPostgres } from './postgres-copy.ts'
 import type { createPostgresPool, PoolOptions } from './postgres-pool.ts'
@@ -74,6 +75,7 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       // One parameter per column for any number of rows. Built with Kysely, a single row takes twice the processor time.
       const arrays = names.map((name, index) => `$${index + 1}::${types.get(name)}[]`)
       const text = `insert into ${snakeCase(table)} ("${names.join('", "')}") select * from unnest(${arrays.join(', ')})`
+      if (!preparedStatements.has(text)) preparedStatements.set(text, `insert_${preparedStatements.size}`)
       const values = fields.map((field) => rows.map((row) => row[field]))
       await transaction.executeQuery(CompiledQuery.raw(text, values))
     },
