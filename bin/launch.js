@@ -29,7 +29,7 @@ export function launch(typed) {
   const isServer = args[0] === 'serve' && args.length === 1
   const program = serverProgram(isServer ? 'main' : 'cli')
   const env = {
-    // They save memory (decision 132) and start time. Node.js reads both before it runs any code.
+    // They save memory and start time. Node.js reads both before it runs any code.
     MALLOC_ARENA_MAX: '1',
     // This applies only if npm scripts have created the folder: nothing is written next to a release.
     ...(existsSync(compiled) && { NODE_COMPILE_CACHE: path.join(compiled, 'compiled') }),
@@ -55,7 +55,8 @@ function findNode(program) {
 
 function serverFlags() {
   const ending = process.env.npm_lifecycle_event === undefined ? [] : ['--import=./bin/end-with-npm.js']
-  return ['--max-semi-space-size=4', ...ending]
+  // Half of the default saves memory. A quarter saves 40 MiB more under load, but pages take a tenth longer.
+  return ['--max-semi-space-size=8', ...ending]
 }
 
 /** Loads each `--settings=FILE`, wherever it is typed. The environment takes precedence, then the first file. */

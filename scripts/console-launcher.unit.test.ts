@@ -57,7 +57,7 @@ test('the server gets its flags and a command its arguments; nothing is installe
   expect(await server.output()).toMatchObject({
     pid: server.child.pid,
     args: [],
-    execArgv: ['--max-semi-space-size=4'],
+    execArgv: ['--max-semi-space-size=8'],
     env: { MALLOC_ARENA_MAX: '1' },
     folder,
   })
