@@ -18,6 +18,7 @@ test('[widgets-16] dates and times are in British format and UTC', () => {
   expect(formatDateTime('2026-03-07T07:17:00.000Z')).toBe('7 March 2026, 07:17')
   expect(formatExactTime('2026-03-07T23:07:05.900Z')).toBe('7 March 2026, 23:07:05')
   expect(formatDayOfYear('2026-12-31T23:59:59.000Z')).toBe('31 December')
+  expect(formatWeekdayDate(new Date('2026-11-20'))).toBe('Friday, 20 November 2026')
 })
 
 test('every day of a year has the weekday and month that the browser knows', () => {
@@ -25,7 +26,7 @@ test('every day of a year has the weekday and month that the browser knows', () 
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
   for (let day = 1; day <= 366; day += 1) {
     const date = new Date(Date.UTC(2028, 0, day))
-    expect(formatWeekdayDate(date)).toBe(`${weekday.format(date)} ${long.format(date)}`)
+    expect(formatWeekdayDate(date)).toBe(`${weekday.format(date)}, ${long.format(date)}`)
   }
 })
 

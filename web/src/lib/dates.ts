@@ -35,8 +35,8 @@ export function formatExactTime(time: Date | string): string {
   return `${longDate(date)}, ${clockTime(date)}:${twoDigits(date.getUTCSeconds())}`
 }
 
-/** Formats a UTC date with its weekday: "Friday 20 November 2026". */
-export const formatWeekdayDate = (date: Date) => `${weekdays[date.getUTCDay()]} ${longDate(date)}`
+/** Formats a UTC date with its weekday: "Friday, 20 November 2026". */
+export const formatWeekdayDate = (date: Date) => `${weekdays[date.getUTCDay()]}, ${longDate(date)}`
 
 /** Formats a UTC date in the form in which it is typed: "20/11/2026". */
 export function formatTypedDate(time: Time): string | null {
