@@ -168,11 +168,9 @@ test('[entry-7] a page that fails to render shows that something went wrong', as
   // The page throws an error, because its dates cannot be shown.
   await page.addInitScript(() => {
     if (sessionStorage.getItem('error') === null) return
-    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
-      get: () => {
-        throw new Error('An error in the page')
-      },
-    })
+    Date.prototype.getUTCFullYear = () => {
+      throw new Error('An error in the page')
+    }
   })
   await page.evaluate(() => sessionStorage.setItem('error', ''))
   await page.reload()
