@@ -223,6 +223,7 @@ test('[palette-3] [palette-6] the palette opens at any width, lists an exact ID 
   }
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Search and commands' }).click()
+  await expect(field(page)).toBeFocused()
   await page.keyboard.type('aud')
   await expect(chosen(page)).toContainText('Audit log')
   await page.keyboard.press('Escape')
