@@ -9,14 +9,16 @@ class Parameter {
   }
 }
 
-/** The names of the statements that a connection to PostgreSQL prepares, by their SQL. */
+/**
+ * The names of the statements that each connection to PostgreSQL prepares, by their SQL. A plan stays until its tables
+ * are analyzed again, so they must be small, or must not be read.
+ */
 export const preparedStatements = new Map<string, string>()
 
 /**
  * A query that is compiled once for each database instead of on each run, for queries that nearly every request runs.
  * @param build may pass the parameters on, but must not read their values
- * @param name for a query that PostgreSQL plans longer than it runs: each connection prepares it once. The plan stays
- *   until the table is analyzed again, so its tables must be small.
+ * @param name for a query that PostgreSQL plans longer than it runs: see `preparedStatements`
  */
 export function compileOnce<Parameters extends Record<string, unknown>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,

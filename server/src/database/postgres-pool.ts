@@ -29,7 +29,7 @@ class Client extends pg.Client {
   }
 }
 
-const connectingMs = 5_000
+export const connectingMs = 5_000
 
 /** A connection without a pooler, which would pass on to other clients what is prepared. */
 const directConnections = new WeakSet<pg.ClientBase>()

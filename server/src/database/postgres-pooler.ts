@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DirectUrlError } from './direct-url-error.ts'
-import { connectionOf, explainRejectedTls, isPooled } from './postgres-pool.ts'
+import { connectingMs, connectionOf, explainRejectedTls, isPooled } from './postgres-pool.ts'
 
 /**
  * Checks the URL, because programs such as pg_dump change the search path and limits of their session, which a pooler
@@ -32,7 +32,7 @@ export const findDirectError = (directUrl: string): Promise<unknown> =>
   )
 
 export async function isPooler(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ ...connectionOf(databaseUrl), connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ ...connectionOf(databaseUrl), connectionTimeoutMillis: connectingMs })
   client.on('error', () => {})
   try {
     await client.connect()

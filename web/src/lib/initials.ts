@@ -9,7 +9,7 @@ export function initials(name: string): string {
 
 function firstLetter(part: string): string {
   const letters = part.replace(/^[^\p{L}\p{N}]+/u, '')
-  // Most names need no segmenter, see `dates.ts`.
+  // Most names need no segmenter; `dates.ts` explains why that matters.
   if (/^\w+$/.test(letters)) return letters.charAt(0)
   const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(letters)
   return first?.segment ?? ''

@@ -1,6 +1,6 @@
 import { cellValue, type CellValue, type Column, type Sort } from './column.ts'
 
-/** Made for the first sort, see `dates.ts`. */
+/** It is created for the first sort; `dates.ts` explains why. */
 let natural: Intl.Collator | undefined
 
 /** The sorted rows. Without a sort, the rows stay as they are. */
