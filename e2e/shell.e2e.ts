@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { stopClock } from './support/clock.ts'
 import { withoutFetchingAhead } from './support/fetch-ahead.ts'
 import { importUsers, numberedUsers } from './support/users.ts'
+import { goOffline } from './support/offline.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
@@ -190,7 +191,7 @@ test('[shell-10] without a network the page shows that it is offline', async ({ 
   await page.goto('/login')
   await page.getByLabel('Email').fill(server.admin.email)
   await page.getByLabel('Password', { exact: true }).fill(server.admin.password)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('You’re offline.')
   await page.context().setOffline(false)
@@ -198,7 +199,7 @@ test('[shell-10] without a network the page shows that it is offline', async ({ 
   await expect(heading(page)).toContainText('Users')
   await page.waitForLoadState('networkidle')
 
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.getByRole('searchbox').fill('nothing')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Users' }).getByRole('alert')).toContainText('Failed to fetch users')
@@ -241,7 +242,7 @@ test('[widgets-26] a page and a dialog that cannot load offline say so in their 
   for (const code of ['settings-dialog', 'files']) await page.route(`**/assets/${code}-*.js`, (route) => route.abort())
   await page.goto('/')
   await expect(page.getByRole('table')).toBeVisible()
-  await page.context().setOffline(true)
+  await goOffline(page)
 
   await page.getByRole('button', { name: 'Settings' }).click()
   const failed = page.getByRole('dialog', { name: 'Something went wrong' })
@@ -255,7 +256,7 @@ test('[widgets-26] a page and a dialog that cannot load offline say so in their 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused()
 
-  await page.context().setOffline(true)
+  await goOffline(page)
   await link(page, 'Files').click()
   await expect(heading(page)).toHaveText('Something went wrong')
   await expect(page.getByRole('main').getByText('You’re offline.')).toBeVisible()

@@ -17,6 +17,7 @@ import { largeGguf } from './support/model-files.ts'
 import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
 import { invite } from './support/staff.ts'
+import { goOffline } from './support/offline.ts'
 import { expect, test } from './support/test.ts'
 import { seeTranslated } from './support/translated.ts'
 
@@ -209,7 +210,7 @@ const states: Screen[] = [
       await openList(page, '/')
       // The page fetches more code when it is idle.
       await page.waitForLoadState('networkidle')
-      await page.context().setOffline(true)
+      await goOffline(page)
       await page.getByRole('searchbox').fill('nothing')
       await expect(page.locator('main').getByRole('alert')).toContainText('Failed to fetch users')
     },
