@@ -1,13 +1,13 @@
 // Verifying a million rows of the audit log, in the database and as an export
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { byServer, toRow } from '../server/src/audit/entry.ts'
-import { createCheckpointSigner } from '../server/src/audit/checkpoint.ts'
-import { writeExport } from '../server/src/audit/export-file.ts'
-import { toTrailerLine } from '../server/src/audit/export-trailer.ts'
-import { verifyAuditLog } from '../server/src/audit/verify.ts'
-import { emptyChain, verifyExport } from '../server/src/audit/verify-audit.mjs'
-import type { Database } from '../server/src/database/open.ts'
+import { byServer, toRow } from '../server/src/core/audit/entry.ts'
+import { createCheckpointSigner } from '../server/src/core/audit/checkpoint.ts'
+import { writeExport } from '../server/src/core/audit/export-file.ts'
+import { toTrailerLine } from '../server/src/core/audit/export-trailer.ts'
+import { verifyAuditLog } from '../server/src/core/audit/verify.ts'
+import { emptyChain, verifyExport } from '../server/src/core/audit/verify-audit.mjs'
+import type { Database } from '../server/src/core/database/open.ts'
 import { onEachDatabase } from './support/engines.ts'
 
 const amount = 1_000_000

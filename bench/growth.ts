@@ -1,8 +1,8 @@
 // How pages and searches of the users list grow, from 10,000 to 10 million users, drawn as growth.svg beside this file
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Database } from '../server/src/database/open.ts'
-import { createRandom } from '../server/src/demo/random.ts'
+import type { Database } from '../server/src/core/database/open.ts'
+import { createRandom } from '../server/src/operations/demo/random.ts'
 import { findUsers } from '../server/testing/users/find-users.ts'
 import { onEachDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'

@@ -1,7 +1,7 @@
 // Whether response times distinguish known from unknown email addresses: sign-in and forgot-password
-import { insertAdmin } from '../server/src/staff/admins/store.ts'
-import type { Database } from '../server/src/database/open.ts'
-import { createPasswordHasher } from '../server/src/crypto/password-hasher.ts'
+import { insertAdmin } from '../server/src/features/staff/admins/store.ts'
+import type { Database } from '../server/src/core/database/open.ts'
+import { createPasswordHasher } from '../server/src/core/crypto/password-hasher.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
 import { onEachEngine, withDatabase } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'

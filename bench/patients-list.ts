@@ -1,6 +1,6 @@
 // Any page, sort or search of 200,000 patients on both engines
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { showFirstTable } from '../server/src/patients/show-first-table.ts'
+import { showFirstTable } from '../server/src/features/patients/show-first-table.ts'
 import { patientRows } from '../server/testing/patients/rows.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
 import { withoutBulkLimits } from './support/clients.ts'

@@ -2,7 +2,7 @@
 // first row in a browser
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { namePools } from '../server/src/demo/names.ts'
+import { namePools } from '../server/src/operations/demo/names.ts'
 import { findPostgresBinaries } from '../server/testing/postgres-binaries.ts'
 import { databaseUrl, onServer } from '../server/testing/postgres-setup.ts'
 import { startPrivatePostgres } from '../server/testing/private-postgres.ts'

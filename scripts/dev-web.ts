@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createServer } from 'vite'
-import { readConfig } from '../server/src/config.ts'
+import { readConfig } from '../server/src/core/config.ts'
 import { fillPage } from '../server/src/http/page.ts'
 import { root } from './program.ts'
 

@@ -6,33 +6,28 @@ import { type Import, tests } from './import-rules.ts'
  */
 const layersOf: Record<string, string[][]> = {
   'server/src/': [
+    ['core'],
+    ['http'],
+    ['commands', 'mail'],
+    ['features'],
+    ['operations'],
+    ['jobs.ts', 'reading-thread.ts', 'run-command.ts', 'cli.ts', 'app.ts'],
+    ['main.ts'],
+  ],
+  'server/src/core/': [
     ['settings'],
     ['config.ts'],
     ['database', 'storage', 'spreadsheet', 'crypto'],
     ['counters'],
     ['audit'],
     ['context.ts'],
-    ['http'],
-    ['mail', 'metrics', 'commands', 'ndjson', 'replicas'],
-    ['staff'],
+  ],
+  'server/src/features/': [
+    ['ndjson', 'staff'],
     ['users', 'reports', 'erasures', 'user-exports', 'patients', 'files', 'audit-events', 'first-steps'],
     ['product-writes'],
-    [
-      'backup',
-      'check',
-      'demo',
-      'master-key',
-      'move',
-      'delete-ended.ts',
-      'jobs.ts',
-      'reading-thread.ts',
-      'cli.ts',
-      'run-command.ts',
-      'app.ts',
-    ],
-    ['main.ts'],
   ],
-  'server/src/staff/': [
+  'server/src/features/staff/': [
     ['admins', 'throttle'],
     ['credentials'],
     ['sessions'],
@@ -40,7 +35,13 @@ const layersOf: Record<string, string[][]> = {
     ['sign-in', 'accounts'],
     ['access-review'],
   ],
-  'server/src/files/': [['versions'], ['signing', 'approval'], ['uploads', 'devices'], ['bucket'], ['routes.ts']],
+  'server/src/features/files/': [
+    ['versions'],
+    ['signing', 'approval'],
+    ['uploads', 'devices'],
+    ['bucket'],
+    ['routes.ts'],
+  ],
   'web/src/': [
     ['lib'],
     ['ui'],

@@ -6,27 +6,27 @@ const imports = (...pairs: [from: string, to: string][]) =>
 
 test('imports from a lower layer and within one are allowed', () => {
   const fine = imports(
-    ['app.ts', 'users/routes.ts'],
-    ['reports/routes.ts', 'users/store.ts'],
-    ['users/routes.ts', 'http/route.ts'],
-    ['users/routes.ts', 'users/store.ts'],
+    ['app.ts', 'features/users/routes.ts'],
+    ['features/reports/routes.ts', 'features/users/store.ts'],
+    ['features/users/routes.ts', 'http/route.ts'],
+    ['features/users/routes.ts', 'features/users/store.ts'],
   )
   expect(findLayerViolations(fine)).toEqual([])
 })
 
 test('an import from a higher layer is reported', () => {
-  expect(findLayerViolations(imports(['http/session.ts', 'staff/sessions/store.ts']))).toEqual([
-    'server/src/http/session.ts imports server/src/staff/sessions/store.ts, which is in a higher layer',
+  expect(findLayerViolations(imports(['http/session.ts', 'features/staff/sessions/store.ts']))).toEqual([
+    'server/src/http/session.ts imports server/src/features/staff/sessions/store.ts, which is in a higher layer',
   ])
 })
 
 test('a circle within a layer is reported', () => {
   const circle = imports(
-    ['users/store.ts', 'reports/store.ts'],
-    ['reports/store.ts', 'files/store.ts'],
-    ['files/store.ts', 'users/present.ts'],
+    ['features/users/store.ts', 'features/reports/store.ts'],
+    ['features/reports/store.ts', 'features/files/store.ts'],
+    ['features/files/store.ts', 'features/users/present.ts'],
   )
-  expect(findLayerViolations(circle)).toEqual(['server/src/ has a circle: users -> reports -> files -> users'])
+  expect(findLayerViolations(circle)).toEqual(['server/src/features/ has a circle: users -> reports -> files -> users'])
 })
 
 test('a new folder without a layer is reported', () => {
@@ -44,18 +44,18 @@ test('a feature may import from features below it, and from none above it', () =
 })
 
 test('an import from a higher layer inside staff is reported, in its subfolders too', () => {
-  expect(findLayerViolations(imports(['staff/admins/store.ts', 'staff/sessions/store.ts']))).toEqual([
-    'server/src/staff/admins/store.ts imports server/src/staff/sessions/store.ts, which is in a higher layer',
+  expect(findLayerViolations(imports(['features/staff/admins/store.ts', 'features/staff/sessions/store.ts']))).toEqual([
+    'server/src/features/staff/admins/store.ts imports server/src/features/staff/sessions/store.ts, which is in a higher layer',
   ])
 })
 
 test('a circle is reported at any depth, also between a folder and the files next to it', () => {
   const circle = imports(
-    ['patients/store.ts', 'patients/import/rows.ts'],
-    ['patients/import/rows.ts', 'patients/page.ts'],
+    ['features/patients/store.ts', 'features/patients/import/rows.ts'],
+    ['features/patients/import/rows.ts', 'features/patients/page.ts'],
   )
   expect(findLayerViolations(circle)).toEqual([
-    'server/src/patients/ has a circle: (its files) -> import -> (its files)',
+    'server/src/features/patients/ has a circle: (its files) -> import -> (its files)',
   ])
   const deeper = imports(['a/b/c/x.ts', 'a/b/d/y.ts'], ['a/b/d/y.ts', 'a/b/c/z.ts'])
   expect(findLayerViolations(deeper)).toEqual(['server/src/a/b/ has a circle: c -> d -> c'])

@@ -5,11 +5,17 @@ const because = (file: string, source: string) => findViolations(file, source).m
 
 test.each([
   ['contract/src/admins.ts', "import * as z from 'zod'\nimport { Page } from './paging.ts'"],
-  ['server/src/users/routes.ts', "import { listUsers } from '@health-console/contract/users.ts'\nimport './store.ts'"],
-  ['server/src/users/invite-admin.ts', "import { addMail } from '../mail/outbox.ts'\nimport '../sessions/store.ts'"],
-  ['server/src/app.ts', "import { userRoutes } from './users/routes.ts'"],
-  ['server/src/database/postgres.ts', "import pg from 'pg'"],
-  ['server/src/users/routes.test.ts', "import { buildApp } from '../testing/build-app.ts'"],
+  [
+    'server/src/features/users/routes.ts',
+    "import { listUsers } from '@health-console/contract/users.ts'\nimport './store.ts'",
+  ],
+  [
+    'server/src/features/users/invite-admin.ts',
+    "import { addMail } from '../mail/outbox.ts'\nimport '../sessions/store.ts'",
+  ],
+  ['server/src/app.ts', "import { userRoutes } from './features/users/routes.ts'"],
+  ['server/src/core/database/postgres.ts', "import pg from 'pg'"],
+  ['server/src/features/users/routes.test.ts', "import { buildApp } from '../testing/build-app.ts'"],
   ['contract/src/audit-actions.ts', "'patients.import': { words: 'Began an import', how: 'view' }"],
   [
     'web/src/ui/values/avatar.tsx',
@@ -32,11 +38,27 @@ test.each([
   ['server/src/main.ts', "import { factory } from '../testing/factories.ts'", 'what runs in production'],
   ['web/src/ui/link.tsx', "import { Link } from '@tanstack/react-router'", 'ui does not depend on router'],
   ['web/src/ui/role.tsx', "import { Role } from '@health-console/contract/admins.ts'", 'ui does not depend on router'],
-  ['server/src/users/routes.ts', "import { reportRoutes } from '../reports/routes.ts'", 'a slice reaches another'],
-  ['server/src/users/store.ts', "import {\n  Client,\n} from 'pg'", 'only database/ depends on an engine'],
-  ['server/src/audit/terms.ts', "import { up } from '../database/migrations/035-x.ts'", 'only the migrator imports'],
-  ['server/src/files/routes.ts', "import { S3Client } from '@aws-sdk/client-s3'", 'only storage/ depends on S3'],
-  ['e2e/users.e2e.ts', "import { hash } from '../server/src/crypto/password-hasher.ts'", 'e2e tests use the product'],
+  [
+    'server/src/features/users/routes.ts',
+    "import { reportRoutes } from '../reports/routes.ts'",
+    'a slice reaches another',
+  ],
+  ['server/src/features/users/store.ts', "import {\n  Client,\n} from 'pg'", 'only database/ depends on an engine'],
+  [
+    'server/src/core/audit/terms.ts',
+    "import { up } from '../database/migrations/035-x.ts'",
+    'only the migrator imports',
+  ],
+  [
+    'server/src/features/files/routes.ts',
+    "import { S3Client } from '@aws-sdk/client-s3'",
+    'only storage/ depends on S3',
+  ],
+  [
+    'e2e/users.e2e.ts',
+    "import { hash } from '../server/src/core/crypto/password-hasher.ts'",
+    'e2e tests use the product',
+  ],
 ])('%s may not: %s', (file, source, reason) => {
   expect(because(file, source)).toEqual([expect.stringContaining(reason)])
 })

@@ -30,10 +30,10 @@ const isThere = (name: string) =>
 
 /** Tests of promises about requests, files and folders, which do not depend on a database. */
 const withoutData = [
-  'backup/drill-command',
-  'backup/shared-folder',
-  'files/uploads/protocol',
-  'files/versions/facts',
+  'operations/backup/drill-command',
+  'operations/backup/shared-folder',
+  'features/files/uploads/protocol',
+  'features/files/versions/facts',
   'http/draining',
   'http/openapi',
   'http/origin',
@@ -41,9 +41,9 @@ const withoutData = [
   'http/requests',
   'http/security-headers',
   'http/sensitive-calls',
-  'patients/answers',
-  'patients/dead-uploads',
-  'reports/read-numbers',
+  'features/patients/answers',
+  'features/patients/dead-uploads',
+  'features/reports/read-numbers',
 ]
 
 test('each promise about data is also tested on PostgreSQL', () => {

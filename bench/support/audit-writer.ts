@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import pino from 'pino'
 import { indexAuditLogJob, startJobs } from '../../server/src/jobs.ts'
-import { createAuditLog } from '../../server/src/audit/store.ts'
-import { openDatabase } from '../../server/src/database/open.ts'
+import { createAuditLog } from '../../server/src/core/audit/store.ts'
+import { openDatabase } from '../../server/src/core/database/open.ts'
 
 // One of several processes that write into one audit log for a limited time. Reports the number of entries that it
 // wrote.

@@ -1,5 +1,5 @@
-import { migrate } from '../../server/src/database/migrate.ts'
-import { type Database, openDatabase } from '../../server/src/database/open.ts'
+import { migrate } from '../../server/src/core/database/migrate.ts'
+import { type Database, openDatabase } from '../../server/src/core/database/open.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { type PostgresOptions, startPrivatePostgres } from '../../server/testing/private-postgres.ts'
 import { newDataDir } from './folder.ts'

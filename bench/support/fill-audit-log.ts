@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { createRandom } from '../../server/src/demo/random.ts'
-import type { Engine } from '../../server/src/database/engine.ts'
-import type { Tables } from '../../server/src/database/tables.ts'
+import { createRandom } from '../../server/src/operations/demo/random.ts'
+import type { Engine } from '../../server/src/core/database/engine.ts'
+import type { Tables } from '../../server/src/core/database/tables.ts'
 
 const users = 100_000
 const pageSize = 20

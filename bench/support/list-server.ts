@@ -1,9 +1,9 @@
 import pino from 'pino'
 import { buildApp } from '../../server/src/app.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { createContext } from '../../server/src/context.ts'
+import { readConfig } from '../../server/src/core/config.ts'
+import { createContext } from '../../server/src/core/context.ts'
 import { indexAuditLogJob, startJobs } from '../../server/src/jobs.ts'
-import { openDatabase } from '../../server/src/database/open.ts'
+import { openDatabase } from '../../server/src/core/database/open.ts'
 
 // The server with or without its audit log: the difference is the cost of the log.
 

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { namePools } from '../../server/src/demo/names.ts'
-import { createRandom } from '../../server/src/demo/random.ts'
+import { namePools } from '../../server/src/operations/demo/names.ts'
+import { createRandom } from '../../server/src/operations/demo/random.ts'
 
 /** Generated names in addition to the demo's, because a million users need more than two hundred surnames. */
 const syllables = words(

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
-import { createRandom } from '../../server/src/demo/random.ts'
+import { createRandom } from '../../server/src/operations/demo/random.ts'
 import { root } from '../program.ts'
 
 /** A small change to a source that a test should detect. */

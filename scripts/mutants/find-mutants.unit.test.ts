@@ -15,7 +15,7 @@ test('mutants change operators, conditions and calls', () => {
 })
 
 test('the same seed chooses the same mutants', () => {
-  const files = ['server/src/app.ts', 'server/src/config.ts']
+  const files = ['server/src/app.ts', 'server/src/core/config.ts']
   const chosen = chooseMutants(30, 7, files)
   expect(chosen).toHaveLength(30)
   expect(chooseMutants(30, 7, files.toReversed())).toEqual(chosen)

@@ -30,7 +30,7 @@ export async function assemble(folder: string): Promise<void> {
     cpSync(path.join(root, file), path.join(folder, file), { recursive: true, filter })
   }
   // This is for devices, which have nothing else of the console.
-  cpSync(path.join(root, 'server/src/files/signing/verify-model.mjs'), path.join(folder, 'verify-model.mjs'))
+  cpSync(path.join(root, 'server/src/features/files/signing/verify-model.mjs'), path.join(folder, 'verify-model.mjs'))
   const manifest = { name, version, private: true, license, type, engines: { node: '>=26' } }
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(path.join(folder, 'sbom.cdx.json'), await listParts(product))

@@ -6,12 +6,12 @@ import type { Failure } from './stage.ts'
 
 /** Functions whose queries are only for SQLite, unless another reason is given. */
 const notForPostgres = new Set([
-  'server/src/audit-events/sqlite.ts sqliteIndex',
-  'server/src/users/search/find-users.ts hasMore',
-  'server/src/users/search/user-rows.ts instr',
-  'server/src/users/search/user-rows.ts isMatch',
+  'server/src/features/audit-events/sqlite.ts sqliteIndex',
+  'server/src/features/users/search/find-users.ts hasMore',
+  'server/src/features/users/search/user-rows.ts instr',
+  'server/src/features/users/search/user-rows.ts isMatch',
   // It also needs a bucket: backup/drill.s3.test.ts.
-  'server/src/check/services.ts lookAtOwner',
+  'server/src/operations/check/services.ts lookAtOwner',
 ])
 
 const isQuery = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`/

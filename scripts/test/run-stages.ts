@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
-import { settingNames } from '../../server/src/config.ts'
+import { settingNames } from '../../server/src/core/config.ts'
 import { root, stopSignals } from '../program.ts'
 import type { Change } from './changed.ts'
 import { proofOf } from './proofs.ts'

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { writeCheckpoint } from './audit/write-checkpoint.ts'
-import { prepareFirstStart, requireNotLost } from './backup/first-start.ts'
-import { type Config, readConfig } from './config.ts'
+import { writeCheckpoint } from './core/audit/write-checkpoint.ts'
+import { prepareFirstStart, requireNotLost } from './operations/backup/first-start.ts'
+import { type Config, readConfig } from './core/config.ts'
 import { explainError } from './commands/explain-error.ts'
-import { type Context, createContext } from './context.ts'
-import { requireKey } from './crypto/console-key.ts'
-import { bringUpToDate } from './database/bring-up-to-date.ts'
-import { type Clock, createClock } from './database/clock.ts'
-import { type Database, logLostConnections, openDatabase } from './database/open.ts'
-import { nameDatabase } from './database/require-made.ts'
-import { lockDataDirectory } from './database/sqlite.ts'
-import { whenDatabaseAnswers } from './database/wait-for-database.ts'
+import { type Context, createContext } from './core/context.ts'
+import { requireKey } from './core/crypto/console-key.ts'
+import { bringUpToDate } from './core/database/bring-up-to-date.ts'
+import { type Clock, createClock } from './core/database/clock.ts'
+import { type Database, logLostConnections, openDatabase } from './core/database/open.ts'
+import { nameDatabase } from './core/database/require-made.ts'
+import { lockDataDirectory } from './core/database/sqlite.ts'
+import { whenDatabaseAnswers } from './core/database/wait-for-database.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger, isReadInTerminal } from './http/logging.ts'
 import { listenAtOnce } from './http/waiting-server.ts'
-import { firstSignIn } from './staff/accounts/first-sign-in.ts'
+import { firstSignIn } from './features/staff/accounts/first-sign-in.ts'
 import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport, warnAboutMail } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
-import { beatEveryMs, createHeartbeat } from './replicas/heartbeat.ts'
-import { warnAboutStorage } from './storage/open-storage.ts'
-import { adoptKey } from './files/signing/adopt-key.ts'
-import { ConfigError } from './settings/config-error.ts'
-import { explainListenError } from './settings/listen-place.ts'
-import { version } from './settings/version.ts'
+import { beatEveryMs, createHeartbeat } from './operations/replicas/heartbeat.ts'
+import { warnAboutStorage } from './core/storage/open-storage.ts'
+import { adoptKey } from './features/files/signing/adopt-key.ts'
+import { ConfigError } from './core/settings/config-error.ts'
+import { explainListenError } from './core/settings/listen-place.ts'
+import { version } from './core/settings/version.ts'
 import { stopInOrder } from './http/stop-in-order.ts'
 
 /** Proxies close idle connections sooner, see deploy/nginx.conf. */
@@ -149,7 +149,7 @@ async function prepare(config: Config, database: Database, logger: Logger) {
   await migrateDatabase(config, logger)
   await adoptKey(context)
   const hint = await firstSignIn(context)
-  if (config.demo) await (await import('./demo/load-demo.ts')).loadDemo(context)
+  if (config.demo) await (await import('./operations/demo/load-demo.ts')).loadDemo(context)
   return { clock, context, hint }
 }
 
@@ -183,8 +183,8 @@ function writeLine(stream: NodeJS.WriteStream, level: string, line: object): voi
 /** This is loaded only if enabled, to save memory. */
 async function startMetrics(context: Context, clock: Clock, place: NonNullable<Config['metrics']>) {
   const [{ createMetrics }, { listenForMetrics }] = await Promise.all([
-    import('./metrics/metrics.ts'),
-    import('./metrics/listen.ts'),
+    import('./operations/metrics/metrics.ts'),
+    import('./operations/metrics/listen.ts'),
   ])
   const metrics = createMetrics(context, clock.offsetMs)
   const server = await listenForMetrics(metrics.registry, place).catch((error: unknown) => {

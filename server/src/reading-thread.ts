@@ -1,8 +1,8 @@
-import { searchEventsTask } from './audit-events/search.ts'
-import { copyTask } from './database/sqlite-copy.ts'
-import { serveReadings } from './database/sqlite-reader-thread.ts'
-import { countFoundTask, findPositionsTask } from './patients/table/find-positions.ts'
-import { listUsersTask, scanUsersTask, searchUsersTask } from './users/search/find-users.ts'
+import { searchEventsTask } from './features/audit-events/search.ts'
+import { copyTask } from './core/database/sqlite-copy.ts'
+import { serveReadings } from './core/database/sqlite-reader-thread.ts'
+import { countFoundTask, findPositionsTask } from './features/patients/table/find-positions.ts'
+import { listUsersTask, scanUsersTask, searchUsersTask } from './features/users/search/find-users.ts'
 
 /** Everything that SQLite's reading thread can do. */
 serveReadings([

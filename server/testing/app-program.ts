@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
 import pino from 'pino'
 import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import { createContext } from '../src/context.ts'
-import { openDatabase } from '../src/database/open.ts'
+import { readConfig } from '../src/core/config.ts'
+import { createContext } from '../src/core/context.ts'
+import { openDatabase } from '../src/core/database/open.ts'
 
 // The app in a separate process: it sends its port, then responds to every message with its memory in bytes.
 

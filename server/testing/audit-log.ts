@@ -1,7 +1,7 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { sql, type Transaction } from 'kysely'
-import type { Context } from '../src/context.ts'
-import type { Tables } from '../src/database/tables.ts'
+import type { Context } from '../src/core/context.ts'
+import type { Tables } from '../src/core/database/tables.ts'
 
 /** The column `subjects` of a row of the audit log. */
 export const named = (...subjects: AuditSubject[]) => JSON.stringify(subjects)

@@ -1,4 +1,4 @@
-import { addUse } from '../src/counters/counters.ts'
+import { addUse } from '../src/core/counters/counters.ts'
 import type { TestApp } from './build-app.ts'
 
 /** Counts this many uses at once, now. */

@@ -4,7 +4,7 @@ import pino from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { createMailTransport } from '../src/mail/create-transport.ts'
 import { deliverDueMails } from '../src/mail/worker.ts'
-import { answerRecoveryRequests } from '../src/staff/links/request-recovery.ts'
+import { answerRecoveryRequests } from '../src/features/staff/links/request-recovery.ts'
 import type { TestApp } from './build-app.ts'
 
 export type KeptMail = { file: string; kind: string; to: string; subject: string; text: string; html: string }

@@ -2,8 +2,8 @@ import type { Scope } from '@health-console/contract/scopes.ts'
 import { createAdmin } from './factories.ts'
 import type { TestApp } from './build-app.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { makeToken } from '../src/staff/service-accounts/make-token.ts'
-import { insertAccount } from '../src/staff/service-accounts/store.ts'
+import { makeToken } from '../src/features/staff/service-accounts/make-token.ts'
+import { insertAccount } from '../src/features/staff/service-accounts/store.ts'
 
 export type Machine = { id: string; tokenId: string; token: string; headers: { authorization: string } }
 

@@ -1,9 +1,13 @@
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
-import type { Database } from '../src/database/open.ts'
-import { connectToRead } from '../src/database/sqlite-reader-thread.ts'
-import { importFile } from '../src/patients/import/import-file.ts'
-import type { FromImportThread, ImportThreadData, ImportWorker } from '../src/patients/import/run-import-thread.ts'
+import type { Database } from '../src/core/database/open.ts'
+import { connectToRead } from '../src/core/database/sqlite-reader-thread.ts'
+import { importFile } from '../src/features/patients/import/import-file.ts'
+import type {
+  FromImportThread,
+  ImportThreadData,
+  ImportWorker,
+} from '../src/features/patients/import/run-import-thread.ts'
 
 // Loading a thread takes ten times as long as what most tests do in it.
 

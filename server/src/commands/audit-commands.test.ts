@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { programs } from '../../testing/server-process.ts'
-import { byServer } from '../audit/entry.ts'
-import { verifyExport } from '../audit/verify-audit.mjs'
-import { writeCheckpoint } from '../audit/write-checkpoint.ts'
+import { byServer } from '../core/audit/entry.ts'
+import { verifyExport } from '../core/audit/verify-audit.mjs'
+import { writeCheckpoint } from '../core/audit/write-checkpoint.ts'
 import { auditKeyCommand, exportAuditCommand } from './audit-commands.ts'
 
 const entry = { ...byServer, action: 'users.list' as const, subjects: ['user:1' as const] }

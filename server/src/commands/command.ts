@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Config } from '../config.ts'
-import type { Context } from '../context.ts'
+import type { Config } from '../core/config.ts'
+import type { Context } from '../core/context.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A command for system administrators. */

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { existsSync, statSync } from 'node:fs'
-import type { Config } from '../config.ts'
-import { errorCode } from '../database/error-code.ts'
-import { DirectUrlError } from '../database/direct-url-error.ts'
-import { nameDatabase } from '../database/require-made.ts'
-import { nameUser } from '../settings/user-name.ts'
-import { explainFullDisk } from '../storage/explain-full-disk.ts'
+import type { Config } from '../core/config.ts'
+import { errorCode } from '../core/database/error-code.ts'
+import { DirectUrlError } from '../core/database/direct-url-error.ts'
+import { nameDatabase } from '../core/database/require-made.ts'
+import { nameUser } from '../core/settings/user-name.ts'
+import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
 
 type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage'> &
   Partial<Pick<Config, 'databaseDirectUrl'>>

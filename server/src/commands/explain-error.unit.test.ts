@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { runHere } from '../../testing/run-console.ts'
-import { readConfig } from '../config.ts'
-import { explainFullDisk } from '../storage/explain-full-disk.ts'
+import { readConfig } from '../core/config.ts'
+import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
 
 async function newFolder(): Promise<string> {
   const place = await emptyDatabase()

@@ -8,7 +8,7 @@ import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
 import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
 import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 import { createStateReader, describeChange } from '../../testing/stored-state.ts'
-import type { AuditEventsTable } from '../database/tables/audit.ts'
+import type { AuditEventsTable } from '../core/database/tables/audit.ts'
 
 /** The requests that are not logged, and why. */
 const notLogged: Record<string, string> = {

@@ -6,8 +6,8 @@ import { createAdmin, signedIn } from '../../testing/factories.ts'
 import { named } from '../../testing/audit-log.ts'
 import { ApiError, registerErrorHandler } from './errors.ts'
 import { registerRejectionLog } from './rejections.ts'
-import { registerServiceAccounts } from '../staff/service-accounts/guard.ts'
-import { registerSessions } from '../staff/sessions/guard.ts'
+import { registerServiceAccounts } from '../features/staff/service-accounts/guard.ts'
+import { registerSessions } from '../features/staff/sessions/guard.ts'
 import { router } from './route.ts'
 
 test('[audit-5] a change whose audit entry cannot be written is not made', async () => {

@@ -1,8 +1,8 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
 import type { BulkKind } from '@health-console/contract/errors.ts'
 import type { Scope } from '@health-console/contract/scopes.ts'
-import type { CountedUse } from '../audit/store.ts'
-import type { Transaction } from '../database/tables.ts'
+import type { CountedUse } from '../core/audit/store.ts'
+import type { Transaction } from '../core/database/tables.ts'
 import { ApiError } from './errors.ts'
 
 /** How long after a sign-in or a confirmation sensitive requests are allowed. */

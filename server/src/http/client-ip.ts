@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, SocketAddress } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TrustedProxies } from '../settings/proxies.ts'
+import type { TrustedProxies } from '../core/settings/proxies.ts'
 
 /**
  * Makes `request.ip` the IP address of the client. Fastify's own getter would accept any forwarded text, and the forwarded

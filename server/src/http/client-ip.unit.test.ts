@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../core/config.ts'
 import { clientIp } from './client-ip.ts'
 
 function ipOf(trustProxy: string, proxy: string, forwarded?: string): string {

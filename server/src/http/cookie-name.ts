@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config.ts'
 
 /**
  * The name of a cookie. Browsers send cookies to every port of a host, so the name contains the port of this console

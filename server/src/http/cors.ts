@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config.ts'
 
 /**
  * Lets pages of `ALLOWED_ORIGINS` use every route except those for service accounts, which are not pages. The matched

@@ -8,13 +8,13 @@ import {
   type SecondStepWays,
 } from '@health-console/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { KeyReplacedError } from '../crypto/keys.ts'
-import { HashQueueFullError } from '../crypto/password-hasher.ts'
-import type { Context } from '../context.ts'
-import type { Engine } from '../database/engine.ts'
-import { isNoSpace } from '../database/no-space.ts'
-import { explainFullDisk } from '../storage/explain-full-disk.ts'
-import { ObjectNotFoundError, StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
+import { KeyReplacedError } from '../core/crypto/keys.ts'
+import { HashQueueFullError } from '../core/crypto/password-hasher.ts'
+import type { Context } from '../core/context.ts'
+import type { Engine } from '../core/database/engine.ts'
+import { isNoSpace } from '../core/database/no-space.ts'
+import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
+import { ObjectNotFoundError, StorageFullError, StorageUnavailableError } from '../core/storage/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { createRandom, type Random } from '../demo/random.ts'
+import { createRandom, type Random } from '../operations/demo/random.ts'
 import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'

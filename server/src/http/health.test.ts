@@ -7,9 +7,9 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { tamperWithLog } from '../../testing/audit-log.ts'
-import { byServer } from '../audit/entry.ts'
-import { writeCheckpoint } from '../audit/write-checkpoint.ts'
-import { version } from '../settings/version.ts'
+import { byServer } from '../core/audit/entry.ts'
+import { writeCheckpoint } from '../core/audit/write-checkpoint.ts'
+import { version } from '../core/settings/version.ts'
 
 const readiness = async ({ app }: Awaited<ReturnType<typeof buildTestApp>>) => {
   const { statusCode, headers, body } = await app.inject('/readyz')

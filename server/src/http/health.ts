@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import { findKeyError } from '../crypto/console-key.ts'
-import { findNewerChanges, isMigrated } from '../database/migrate.ts'
-import { nameDatabase } from '../database/require-made.ts'
-import { nameStorage } from '../settings/storage.ts'
-import { version } from '../settings/version.ts'
+import type { Context } from '../core/context.ts'
+import { findKeyError } from '../core/crypto/console-key.ts'
+import { findNewerChanges, isMigrated } from '../core/database/migrate.ts'
+import { nameDatabase } from '../core/database/require-made.ts'
+import { nameStorage } from '../core/settings/storage.ts'
+import { version } from '../core/settings/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import pino, { type Logger, type LoggerOptions } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config.ts'
 
 /** On a terminal, lines are formatted for reading; any other output gets one JSON object per line. */
 export const isReadInTerminal = ({ production }: Pick<Config, 'production'>): boolean =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { isApi, withDeclaredRoutes } from '../../testing/declared-routes.ts'
-import { version } from '../settings/version.ts'
+import { version } from '../core/settings/version.ts'
 
 type Document = {
   info: { version: string }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import { isLoopback } from '../settings/loopback.ts'
+import type { Config } from '../core/config.ts'
+import { isLoopback } from '../core/settings/loopback.ts'
 import { ApiError } from './errors.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.ts'
-import { isDecodable } from '../settings/is-decodable.ts'
-import { version } from '../settings/version.ts'
+import type { Config } from '../core/config.ts'
+import { isDecodable } from '../core/settings/is-decodable.ts'
+import { version } from '../core/settings/version.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** Writes settings and the version into the page, `web/index.html`, so that the web does not have to request them. */

@@ -23,18 +23,18 @@ const floods: Record<string, Flood> = {
     const { id } = await writeTestTable(testApp, owner, workbook(patientsWith(2)))
     return () => other.call('GET', `/v1/patient-imports/${id}`)
   },
-  'staff/service-accounts/authenticate.ts': async ({ app }) => {
+  'features/staff/service-accounts/authenticate.ts': async ({ app }) => {
     return (n) => app.inject(`${whoami}?token=${n}`)
   },
-  'staff/sign-in/pass-second-factor.ts': async (testApp) => {
+  'features/staff/sign-in/pass-second-factor.ts': async (testApp) => {
     const ada = await signedIn(testApp)
     await setSecondFactor(testApp, ada)
     return () => login(testApp, { email: ada.admin.email, password: testPassword })
   },
-  'staff/sign-in/sign-in.ts': async (testApp) => {
+  'features/staff/sign-in/sign-in.ts': async (testApp) => {
     return (n) => login(testApp, { email: `nobody${n}@example.org`, password: 'Wrong-password-1' })
   },
-  'staff/sign-in/sign-in-by-passkey.ts': async (testApp) => {
+  'features/staff/sign-in/sign-in-by-passkey.ts': async (testApp) => {
     const url = '/v1/auth/admin/passkey-login'
     const authenticator = createAuthenticator({ origin: testApp.context.config.publicUrl })
     const creation = (await (await signedIn(testApp)).call('POST', '/v1/auth/admin/passkeys')).json().data
@@ -43,7 +43,7 @@ const floods: Record<string, Flood> = {
     const passkey = authenticator.get(data)
     return () => testApp.app.inject({ method: 'POST', url, body: { passkey } })
   },
-  'staff/sign-on/provider-errors.ts': async (testApp) => {
+  'features/staff/sign-on/provider-errors.ts': async (testApp) => {
     const browser = new TestBrowser(testApp)
     return async () => {
       const state = new URL(await browser.begin()).searchParams.get('state')

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { verifyAuditLog } from '../audit/verify.ts'
+import { verifyAuditLog } from '../core/audit/verify.ts'
 import { patientsWith, writeTestTable, workbook } from '../../testing/patients/upload.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@health-console/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AuditEntry, AuditSource } from '../audit/entry.ts'
-import { createGroupedLog } from '../audit/grouped-log.ts'
-import type { Context } from '../context.ts'
+import type { AuditEntry, AuditSource } from '../core/audit/entry.ts'
+import { createGroupedLog } from '../core/audit/grouped-log.ts'
+import type { Context } from '../core/context.ts'
 import type { ApiError } from './errors.ts'
 import { logRejection } from './security-events.ts'
 

@@ -1,7 +1,7 @@
 import { type AuditActionGroup, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { ErrorCode } from '@health-console/contract/errors.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AuditEntry } from '../audit/entry.ts'
+import type { AuditEntry } from '../core/audit/entry.ts'
 import type { ApiError } from './errors.ts'
 
 const watched: readonly (AuditActionGroup | null | undefined)[] = ['signIn', 'account', 'staff']

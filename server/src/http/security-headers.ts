@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config.ts'
 import { IncomingMessage, ServerResponse } from './node-http.ts'
 
 export type SecurityHeaders = Readonly<Record<string, string>>

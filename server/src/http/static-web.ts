@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { pages } from '@health-console/contract/pages.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config.ts'
 import { noSuchUrl, sendError } from './errors.ts'
 import { fillPage, wantsPage } from './page.ts'
 

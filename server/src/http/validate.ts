@@ -3,7 +3,7 @@ import type { ErrorField } from '@health-console/contract/errors.ts'
 import { explainIssues } from '@health-console/contract/explain-issue.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { isDecodable } from '../settings/is-decodable.ts'
+import { isDecodable } from '../core/settings/is-decodable.ts'
 import { ApiError, invalid, noSuchUrl, unreadableUrl } from './errors.ts'
 
 explainIssues()

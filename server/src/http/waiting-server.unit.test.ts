@@ -4,7 +4,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { freshDatabase } from '../../testing/engines.ts'
 import { freePort } from '../../testing/free-port.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../core/config.ts'
 import { listenAtOnce } from './waiting-server.ts'
 
 async function listen() {

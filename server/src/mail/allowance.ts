@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
-import type { Context } from '../context.ts'
-import { type Limit, takeUse } from '../counters/counters.ts'
-import type { Transaction } from '../database/tables.ts'
+import type { Config } from '../core/config.ts'
+import type { Context } from '../core/context.ts'
+import { type Limit, takeUse } from '../core/counters/counters.ts'
+import type { Transaction } from '../core/database/tables.ts'
 import { type ApiError, conflict, rateLimited } from '../http/errors.ts'
 
 const hourMs = 3_600_000

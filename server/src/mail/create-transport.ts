@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
 import { createFileTransport } from './file.ts'
 import type { Transport } from './transport.ts'
 

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TakenMail } from './outbox.ts'
-import { errorCode } from '../database/error-code.ts'
+import { errorCode } from '../core/database/error-code.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { Transport } from './transport.ts'
 

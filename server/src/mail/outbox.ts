@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Context } from '../context.ts'
-import type { Db } from '../database/tables.ts'
-import type { OutboxTable } from '../database/tables/mail.ts'
+import type { Context } from '../core/context.ts'
+import type { Db } from '../core/database/tables.ts'
+import type { OutboxTable } from '../core/database/tables/mail.ts'
 
 const keepTryingMs = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
-import { errorCode } from '../database/error-code.ts'
+import { errorCode } from '../core/database/error-code.ts'
 import { type Sender, toMessage } from './message.ts'
-import type { SmtpSettings } from '../settings/mail.ts'
+import type { SmtpSettings } from '../core/settings/mail.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 
 const connections = 3

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../context.ts'
-import { keepRenewing } from '../database/keep-renewing.ts'
+import type { Context } from '../core/context.ts'
+import { keepRenewing } from '../core/database/keep-renewing.ts'
 import { type TakenMail, takeDueMails, endMail, renewLease, retryMailAt } from './outbox.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { createAdmin } from '../testing/factories.ts'
-import type { Tables } from './database/tables.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { createAdmin } from '../../testing/factories.ts'
+import type { Tables } from '../core/database/tables.ts'
 import { deleteEnded } from './delete-ended.ts'
-import { insertImport } from './patients/import/store.ts'
+import { insertImport } from '../features/patients/import/store.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

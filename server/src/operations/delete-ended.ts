@@ -1,5 +1,5 @@
-import type { Context } from './context.ts'
-import { deviceLifeMs } from './staff/sessions/cookies.ts'
+import type { Context } from '../core/context.ts'
+import { deviceLifeMs } from '../features/staff/sessions/cookies.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/config.ts'
-import { createContext } from '../../src/context.ts'
-import { openDatabase } from '../../src/database/open.ts'
-import { loadDemo } from '../../src/demo/load-demo.ts'
+import { readConfig } from '../../src/core/config.ts'
+import { createContext } from '../../src/core/context.ts'
+import { openDatabase } from '../../src/core/database/open.ts'
+import { loadDemo } from '../../src/operations/demo/load-demo.ts'
 
 /** Loads the demo in a separate process, which may be killed at any time after it has reported its start. */
 const config = readConfig(process.env)

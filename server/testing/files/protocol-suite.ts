@@ -2,10 +2,10 @@ import type { FileVersion } from '@health-console/contract/files.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import { describe, expect, test } from 'vitest'
 import pino from 'pino'
-import { toObjectKey } from '../../src/storage/object-key.ts'
+import { toObjectKey } from '../../src/core/storage/object-key.ts'
 import { signedIn } from '../factories.ts'
-import { verifyFilesCommand } from '../../src/files/versions/verify-files.ts'
-import { sweepFiles } from '../../src/files/bucket/sweep.ts'
+import { verifyFilesCommand } from '../../src/features/files/versions/verify-files.ts'
+import { sweepFiles } from '../../src/features/files/bucket/sweep.ts'
 import {
   beginPlanned,
   download,

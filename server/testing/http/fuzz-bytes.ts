@@ -1,4 +1,4 @@
-import type { Random } from '../../src/demo/random.ts'
+import type { Random } from '../../src/operations/demo/random.ts'
 import type { FuzzedRequest } from './fuzz-requests.ts'
 
 type FuzzedBytes = {

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/demo/random.ts'
+import type { Random } from '../../src/operations/demo/random.ts'
 import type { DeclaredRoute } from '../declared-routes.ts'
 
 /** A route, and the names of the fields in its query and in its JSON body. */

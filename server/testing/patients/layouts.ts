@@ -2,8 +2,8 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { expect } from 'vitest'
-import { RejectedImport } from '../../src/patients/reading/import-error.ts'
-import type { PatientRow } from '../../src/patients/reading/read-rows.ts'
+import { RejectedImport } from '../../src/features/patients/reading/import-error.ts'
+import type { PatientRow } from '../../src/features/patients/reading/read-rows.ts'
 import { type Line, readFile, type SheetInput } from './sheets.ts'
 
 type Patient = Partial<Record<PatientColumnKey, string | number | null>>

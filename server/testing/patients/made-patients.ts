@@ -1,6 +1,6 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { Random } from '../../src/demo/random.ts'
-import type { PatientRow } from '../../src/patients/reading/read-rows.ts'
+import type { Random } from '../../src/operations/demo/random.ts'
+import type { PatientRow } from '../../src/features/patients/reading/read-rows.ts'
 import type { PatientInput } from '../spreadsheet/synthetic-patients.ts'
 
 /** A patient as in a file; an undefined value is an empty cell. */

@@ -1,5 +1,5 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { Random } from '../../src/demo/random.ts'
+import type { Random } from '../../src/operations/demo/random.ts'
 import type { MadePatient } from './made-patients.ts'
 
 /** Breaks a table in one way. */

@@ -1,7 +1,7 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { type CellInput, syntheticPatients } from '../spreadsheet/synthetic-patients.ts'
-import type { PatientRow } from '../../src/patients/reading/read-rows.ts'
-import { showFirstTable } from '../../src/patients/show-first-table.ts'
+import type { PatientRow } from '../../src/features/patients/reading/read-rows.ts'
+import { showFirstTable } from '../../src/features/patients/show-first-table.ts'
 import type { TestApp } from '../build-app.ts'
 
 const file = { fileName: 'synthetic.xlsx', sizeBytes: 1, sha256: '0'.repeat(64) }

@@ -1,9 +1,9 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { Cell, MergedRange, Row, SheetBatch } from '../../src/spreadsheet/cells.ts'
-import type { Sheet } from '../../src/spreadsheet/read-sheets.ts'
-import { plainStyle } from '../../src/spreadsheet/styles.ts'
-import { readPatients } from '../../src/patients/reading/read-patients.ts'
-import type { RememberedLayout } from '../../src/patients/reading/remembered.ts'
+import type { Cell, MergedRange, Row, SheetBatch } from '../../src/core/spreadsheet/cells.ts'
+import type { Sheet } from '../../src/core/spreadsheet/read-sheets.ts'
+import { plainStyle } from '../../src/core/spreadsheet/styles.ts'
+import { readPatients } from '../../src/features/patients/reading/read-patients.ts'
+import type { RememberedLayout } from '../../src/features/patients/reading/remembered.ts'
 
 /** The cells of a row: a text, a number, nothing, or any other cell. */
 export type Line = (string | number | null | undefined | Cell)[]

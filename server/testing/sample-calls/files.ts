@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createAdmin } from '../factories.ts'
 import { sha256 } from '../files/files-app.ts'
-import { signVersions } from '../../src/files/signing/sign-versions.ts'
+import { signVersions } from '../../src/features/files/signing/sign-versions.ts'
 import type { SampleCalls, World } from './sample-call.ts'
 
 const filename = 'prompt.txt'

@@ -1,4 +1,4 @@
-import { getFile } from '../../src/files/versions/store.ts'
+import { getFile } from '../../src/features/files/versions/store.ts'
 import { fileCalls } from './files.ts'
 import { withToken } from '../service-accounts.ts'
 import type { SampleCalls, World } from './sample-call.ts'

@@ -1,4 +1,4 @@
-import { attemptOfStranger } from '../../src/staff/throttle/attempts.ts'
+import { attemptOfStranger } from '../../src/features/staff/throttle/attempts.ts'
 import type { TestApp } from '../build-app.ts'
 import { fillCounter } from '../fill-counter.ts'
 

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { createContext } from '../../src/context.ts'
-import { openDatabase } from '../../src/database/open.ts'
+import { createContext } from '../../src/core/context.ts'
+import { openDatabase } from '../../src/core/database/open.ts'
 import type { TestApp } from '../build-app.ts'
 
 /**

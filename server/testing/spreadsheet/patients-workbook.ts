@@ -1,4 +1,4 @@
-import { columnLetters } from '../../src/spreadsheet/references.ts'
+import { columnLetters } from '../../src/core/spreadsheet/references.ts'
 import type { CellInput, PatientInput } from './synthetic-patients.ts'
 import { escapeXml, sharedStringsXml, sheetXml, workbookParts, zipParts, type Parts } from './workbook-parts.ts'
 

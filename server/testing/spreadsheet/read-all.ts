@@ -1,7 +1,7 @@
-import type { Cell, Row, SheetBatch } from '../../src/spreadsheet/cells.ts'
-import { SpreadsheetError, type SpreadsheetErrorCode } from '../../src/spreadsheet/errors.ts'
-import type { SpreadsheetLimits } from '../../src/spreadsheet/limits.ts'
-import { readSheets } from '../../src/spreadsheet/read-sheets.ts'
+import type { Cell, Row, SheetBatch } from '../../src/core/spreadsheet/cells.ts'
+import { SpreadsheetError, type SpreadsheetErrorCode } from '../../src/core/spreadsheet/errors.ts'
+import type { SpreadsheetLimits } from '../../src/core/spreadsheet/limits.ts'
+import { readSheets } from '../../src/core/spreadsheet/read-sheets.ts'
 
 /** The first visible sheet, batch by batch. */
 export async function* readSheet(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SpreadsheetErrorCode } from '../../src/spreadsheet/errors.ts'
-import type { SpreadsheetLimits } from '../../src/spreadsheet/limits.ts'
+import type { SpreadsheetErrorCode } from '../../src/core/spreadsheet/errors.ts'
+import type { SpreadsheetLimits } from '../../src/core/spreadsheet/limits.ts'
 import { readCode } from './read-all.ts'
 
 export type ImportError = readonly [

@@ -1,4 +1,4 @@
-import { columnLetters } from '../../src/spreadsheet/references.ts'
+import { columnLetters } from '../../src/core/spreadsheet/references.ts'
 import {
   escapeXml,
   relationshipsXml,

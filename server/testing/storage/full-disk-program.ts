@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { openLocalStorage } from '../../src/storage/local.ts'
+import { openLocalStorage } from '../../src/core/storage/local.ts'
 import { createObjectKey } from './create-object-key.ts'
 import { zeros } from './streams.ts'
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StorageSettings } from '../../src/settings/storage.ts'
-import { openStorage } from '../../src/storage/open-storage.ts'
-import { hashObject } from '../../src/storage/object-source.ts'
+import type { StorageSettings } from '../../src/core/settings/storage.ts'
+import { openStorage } from '../../src/core/storage/open-storage.ts'
+import { hashObject } from '../../src/core/storage/object-source.ts'
 import { createObjectKey } from './create-object-key.ts'
 import { stalling, zeros } from './streams.ts'
 

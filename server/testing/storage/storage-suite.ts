@@ -11,12 +11,12 @@ import {
   StorageError,
   UploadMismatchError,
   UploadNotFoundError,
-} from '../../src/storage/errors.ts'
+} from '../../src/core/storage/errors.ts'
 import { createObjectKey } from './create-object-key.ts'
-import { hashObject, objectSource } from '../../src/storage/object-source.ts'
-import type { StorageSettings } from '../../src/settings/storage.ts'
-import { openStorage } from '../../src/storage/open-storage.ts'
-import type { ObjectKey, Storage, StoredPart, MultipartUpload } from '../../src/storage/storage.ts'
+import { hashObject, objectSource } from '../../src/core/storage/object-source.ts'
+import type { StorageSettings } from '../../src/core/settings/storage.ts'
+import { openStorage } from '../../src/core/storage/open-storage.ts'
+import type { ObjectKey, Storage, StoredPart, MultipartUpload } from '../../src/core/storage/storage.ts'
 import type { StreamResult, Task } from './storage-program.ts'
 import { breaking, streamOf } from './streams.ts'
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../src/context.ts'
-import { mostScans } from '../../src/database/engine.ts'
-import * as users from '../../src/users/search/find-users.ts'
-import { createScanTurns } from '../../src/users/search/scan-turns.ts'
+import type { Context } from '../../src/core/context.ts'
+import { mostScans } from '../../src/core/database/engine.ts'
+import * as users from '../../src/features/users/search/find-users.ts'
+import { createScanTurns } from '../../src/features/users/search/scan-turns.ts'
 
 const turns = createScanTurns(mostScans)
 const { signal } = new AbortController()

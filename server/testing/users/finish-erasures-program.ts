@@ -1,9 +1,9 @@
-import { readConfig } from '../../src/config.ts'
-import { createContext } from '../../src/context.ts'
-import { openDatabase } from '../../src/database/open.ts'
-import { expireReports } from '../../src/erasures/expire-reports.ts'
-import { finishErasures } from '../../src/erasures/finish-erasures.ts'
-import { noteReportsKept } from '../../src/erasures/report-keeping.ts'
+import { readConfig } from '../../src/core/config.ts'
+import { createContext } from '../../src/core/context.ts'
+import { openDatabase } from '../../src/core/database/open.ts'
+import { expireReports } from '../../src/features/erasures/expire-reports.ts'
+import { finishErasures } from '../../src/features/erasures/finish-erasures.ts'
+import { noteReportsKept } from '../../src/features/erasures/report-keeping.ts'
 
 // The background work that deletes reports in a separate process, which a test can kill. Old reports are deleted only
 // at night, and a day after REPORTS_KEPT_YEARS was set.

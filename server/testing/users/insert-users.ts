@@ -1,4 +1,4 @@
-import type { EndUsersTable } from '../../src/database/tables/users.ts'
+import type { EndUsersTable } from '../../src/core/database/tables/users.ts'
 import type { TestApp } from '../build-app.ts'
 
 let count = 0

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
 import { migrate } from '../database/migrate.ts'
 import { byServer } from './entry.ts'
 import { verifyAuditLog } from './verify.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { type LimitedUse, takeTogether, takeUse } from './counters.ts'
 
 const minuteMs = 60_000

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { makeKey, openKeys } from './keys.ts'
-import { createUploadUrls } from '../files/uploads/upload-url.ts'
+import { createUploadUrls } from '../../features/files/uploads/upload-url.ts'
 import { ConfigError } from '../settings/config-error.ts'
-import { runHere } from '../../testing/run-console.ts'
-import { issueChallenge, readChallenge } from '../staff/credentials/passkey-challenges.ts'
+import { runHere } from '../../../testing/run-console.ts'
+import { issueChallenge, readChallenge } from '../../features/staff/credentials/passkey-challenges.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-keys-'))

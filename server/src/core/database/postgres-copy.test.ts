@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
 import { getPostgresProgram } from './postgres-programs.ts'
 
 test('the role of the server may copy the database', async () => {

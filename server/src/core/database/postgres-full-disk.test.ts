@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { nameDatabase } from './require-made.ts'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
 
 /** PostgreSQL's own error for a full disk, from the tables to which it is writing. */
 async function fillDisk({ context: { db } }: TestApp): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { testEngine } from '../../testing/engines.ts'
-import { signedIn } from '../../testing/factories.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { testEngine } from '../../../testing/engines.ts'
+import { signedIn } from '../../../testing/factories.ts'
 
 // Not a skipped test on SQLite, which has no connections.
 // oxlint-disable-next-line vitest/no-conditional-tests

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
 
 test('a read does not wait for a transaction, and sees what was committed before it', async () => {
   const testApp = await buildTestApp()

@@ -26,7 +26,7 @@ export function createSqliteReader(dataDir: string) {
 
   function start(): Worker {
     const workerData: ReaderData = { file: path.join(dataDir, 'console.db'), cancelled }
-    const started = new Worker(new URL('../reading-thread.ts', import.meta.url), { workerData })
+    const started = new Worker(new URL('../../reading-thread.ts', import.meta.url), { workerData })
     started.unref()
     started.on('message', (message: ReaderAnswer) => {
       const request = waiting.get(message.id)

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { SpreadsheetError } from './errors.ts'
-import { faultRounds } from '../../testing/fault-rounds.ts'
-import { mutate, randomFrom } from '../../testing/spreadsheet/mutations.ts'
-import { readRows } from '../../testing/spreadsheet/read-all.ts'
+import { faultRounds } from '../../../testing/fault-rounds.ts'
+import { mutate, randomFrom } from '../../../testing/spreadsheet/mutations.ts'
+import { readRows } from '../../../testing/spreadsheet/read-all.ts'
 import {
   partEntries,
   sharedStringsXml,
@@ -11,8 +11,8 @@ import {
   stylesXml,
   workbookParts,
   zipParts,
-} from '../../testing/spreadsheet/workbook-parts.ts'
-import { makeZip } from '../../testing/spreadsheet/zip-writer.ts'
+} from '../../../testing/spreadsheet/workbook-parts.ts'
+import { makeZip } from '../../../testing/spreadsheet/zip-writer.ts'
 
 const mutations = 300 * faultRounds
 const limits = { inflatedBytes: 200_000, tokenChars: 10_000, timeMs: 5000 }

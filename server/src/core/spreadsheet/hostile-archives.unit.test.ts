@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readCode } from '../../testing/spreadsheet/read-all.ts'
-import { testRejections, type ImportError } from '../../testing/spreadsheet/rejections.ts'
+import { readCode } from '../../../testing/spreadsheet/read-all.ts'
+import { testRejections, type ImportError } from '../../../testing/spreadsheet/rejections.ts'
 import {
   makeXlsx,
   partEntries,
@@ -10,8 +10,8 @@ import {
   workbookParts,
   zipParts,
   type Parts,
-} from '../../testing/spreadsheet/workbook-parts.ts'
-import { makeZip, type ZipEntry } from '../../testing/spreadsheet/zip-writer.ts'
+} from '../../../testing/spreadsheet/workbook-parts.ts'
+import { makeZip, type ZipEntry } from '../../../testing/spreadsheet/zip-writer.ts'
 
 const sheetPart = 'xl/worksheets/sheet1.xml'
 const ordinary = sheetXml('<row r="1"><c r="A1"><v>7</v></c></row>')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readCode, readRows } from '../../testing/spreadsheet/read-all.ts'
-import { testRejections, type ImportError } from '../../testing/spreadsheet/rejections.ts'
+import { readCode, readRows } from '../../../testing/spreadsheet/read-all.ts'
+import { testRejections, type ImportError } from '../../../testing/spreadsheet/rejections.ts'
 import {
   mainNamespace,
   makeXlsx,
@@ -11,7 +11,7 @@ import {
   workbookXml,
   zipParts,
   type Parts,
-} from '../../testing/spreadsheet/workbook-parts.ts'
+} from '../../../testing/spreadsheet/workbook-parts.ts'
 
 const ordinary = sheetXml('<row r="1"><c r="A1"><v>7</v></c></row>')
 const plain = (replaced: Parts = {}): Parts => workbookParts(ordinary, replaced)

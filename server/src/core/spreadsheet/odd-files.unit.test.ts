@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRows, readSheet, readValues } from '../../testing/spreadsheet/read-all.ts'
+import { readRows, readSheet, readValues } from '../../../testing/spreadsheet/read-all.ts'
 import {
   mainNamespace,
   makeXlsx,
@@ -12,8 +12,8 @@ import {
   workbookXml,
   zipParts,
   type Parts,
-} from '../../testing/spreadsheet/workbook-parts.ts'
-import { makeZip } from '../../testing/spreadsheet/zip-writer.ts'
+} from '../../../testing/spreadsheet/workbook-parts.ts'
+import { makeZip } from '../../../testing/spreadsheet/zip-writer.ts'
 import { readSheets } from './read-sheets.ts'
 import { plainStyle } from './styles.ts'
 

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultLimits } from './limits.ts'
-import { readRows, readSheet } from '../../testing/spreadsheet/read-all.ts'
+import { readRows, readSheet } from '../../../testing/spreadsheet/read-all.ts'
 import {
   makeXlsx,
   relationshipsXml,
   sheetXml,
   stylesXml,
   workbookXml,
-} from '../../testing/spreadsheet/workbook-parts.ts'
+} from '../../../testing/spreadsheet/workbook-parts.ts'
 import { readSheets } from './read-sheets.ts'
 import { plainStyle } from './styles.ts'
 

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { StorageFullError, UploadMismatchError } from './errors.ts'
 import { openLocalStorage } from './local.ts'
 import { toObjectKey } from './object-key.ts'
-import { createObjectKey } from '../../testing/storage/create-object-key.ts'
-import { describeStorage } from '../../testing/storage/storage-suite.ts'
-import { stalling, streamOf, zeros } from '../../testing/storage/streams.ts'
+import { createObjectKey } from '../../../testing/storage/create-object-key.ts'
+import { describeStorage } from '../../../testing/storage/storage-suite.ts'
+import { stalling, streamOf, zeros } from '../../../testing/storage/streams.ts'
 
 const mib = 1024 * 1024
 const folder = await mkdtemp(path.join(tmpdir(), 'console-storage-'))
@@ -88,7 +88,7 @@ describe('a full disk', () => {
   test.runIf(process.platform !== 'win32')(
     'a full disk is simulated by a limit on the file size (only where there is a POSIX shell)',
     async () => {
-      const program = path.join(import.meta.dirname, '../../testing/storage/full-disk-program.ts')
+      const program = path.join(import.meta.dirname, '../../../testing/storage/full-disk-program.ts')
       const limited = `trap '' XFSZ; ulimit -f 4096; exec "$0" "$@"`
       const done = spawnSync('sh', ['-c', limited, process.execPath, program, await newFolder()], { encoding: 'utf8' })
       expect(done.stderr).toBe('')

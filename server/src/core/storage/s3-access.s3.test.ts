@@ -1,14 +1,14 @@
 import { DeleteBucketPolicyCommand, HeadObjectCommand, PutBucketPolicyCommand, type S3Client } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { makeBucket } from '../../testing/files/make-bucket.ts'
-import { streamOf } from '../../testing/storage/streams.ts'
-import { lookAtStorage } from '../check/services.ts'
-import { surveyBucket } from '../files/bucket/survey.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { makeBucket } from '../../../testing/files/make-bucket.ts'
+import { streamOf } from '../../../testing/storage/streams.ts'
+import { lookAtStorage } from '../../operations/check/services.ts'
+import { surveyBucket } from '../../features/files/bucket/survey.ts'
 import { createAccessProbe, accessProbeKey } from './s3-access-probe.ts'
 import { createS3Client } from './s3-client.ts'
 import { openS3Storage } from './s3.ts'
-import { createObjectKey } from '../../testing/storage/create-object-key.ts'
+import { createObjectKey } from '../../../testing/storage/create-object-key.ts'
 
 async function startWithBucket() {
   const testApp = await buildTestApp(await makeBucket())

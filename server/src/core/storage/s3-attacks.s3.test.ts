@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { expect, inject, test } from 'vitest'
-import { createObjectKey } from '../../testing/storage/create-object-key.ts'
-import { streamOf } from '../../testing/storage/streams.ts'
+import { createObjectKey } from '../../../testing/storage/create-object-key.ts'
+import { streamOf } from '../../../testing/storage/streams.ts'
 import { openS3Storage } from './s3.ts'
 
 const { endpoint, region, accessKeyId, secretAccessKey } = inject('s3')

@@ -111,7 +111,7 @@ test('a bucket that does not respond is given up, but not while it receives or c
 })
 
 test('a request gives up on a bucket before the time limits of the sample proxy end', () => {
-  const nginx = readFileSync(path.resolve(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
+  const nginx = readFileSync(path.resolve(import.meta.dirname, '../../../../deploy/nginx.conf'), 'utf8')
   for (const name of ['proxy_read_timeout', 'proxy_send_timeout']) {
     const minutes = Number(new RegExp(`^ *${name} (\\d+)m;$`, 'm').exec(nginx)?.[1])
     const { attempts, connectMs, answerMs, idleMs } = s3Limits

@@ -1,10 +1,10 @@
 import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { type AuditEvent, listAuditEvents } from '@health-console/contract/audit.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { type Session, signedIn } from '../../testing/factories.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
-import { type AuditEntry, byOperator, byServer } from '../audit/entry.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn } from '../../../testing/factories.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { type AuditEntry, byOperator, byServer } from '../../core/audit/entry.ts'
 import { removeAccess } from '../staff/accounts/remove-access.ts'
 
 const dayMs = 86_400_000

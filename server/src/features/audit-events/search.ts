@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import type { ReadingTask } from '../database/reading-task.ts'
+import type { Context } from '../../core/context.ts'
+import type { ReadingTask } from '../../core/database/reading-task.ts'
 import { type EventQuestion, findEvents, type FoundEvents } from './find-events.ts'
 import { postgresIndex } from './postgres.ts'
 import { sqliteIndex } from './sqlite.ts'

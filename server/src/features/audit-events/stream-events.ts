@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { findChainEnd } from '../audit/chain.ts'
-import { toExportLine } from '../audit/verify-audit.mjs'
-import type { Context } from '../context.ts'
-import type { Db } from '../database/tables.ts'
-import type { HealthCheck } from '../http/health.ts'
+import { findChainEnd } from '../../core/audit/chain.ts'
+import { toExportLine } from '../../core/audit/verify-audit.mjs'
+import type { Context } from '../../core/context.ts'
+import type { Db } from '../../core/database/tables.ts'
+import type { HealthCheck } from '../../http/health.ts'
 
 const stateId = 1
 const batchSize = 500

@@ -1,5 +1,5 @@
-import type { Command } from '../commands/command.ts'
-import { formatTimestamp } from '../mail/templates/timestamp.ts'
+import type { Command } from '../../commands/command.ts'
+import { formatTimestamp } from '../../mail/templates/timestamp.ts'
 import { erasedLines } from './erased-list.ts'
 import { countOlder } from './old-reports.ts'
 import { findExpiry } from './report-keeping.ts'

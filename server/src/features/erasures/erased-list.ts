@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { ForeignId } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import { keepErased, readErased } from '../audit/proof-files.ts'
-import type { AuditLog } from '../audit/store.ts'
-import { byOperator } from '../audit/entry.ts'
-import type { Context } from '../context.ts'
+import { keepErased, readErased } from '../../core/audit/proof-files.ts'
+import type { AuditLog } from '../../core/audit/store.ts'
+import { byOperator } from '../../core/audit/entry.ts'
+import type { Context } from '../../core/context.ts'
 import { findErasure, findLegalHold, hasReports, listErasures, noteErasure } from './store.ts'
 
 const ErasedLine = z.strictObject({ userId: ForeignId, erasedAt: z.iso.datetime() })

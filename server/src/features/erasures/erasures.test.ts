@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { insertReports } from '../../testing/reports/insert-reports.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { insertReports } from '../../../testing/reports/insert-reports.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { importReportsCommand } from '../reports/commands.ts'
 import { importUsersCommand } from '../users/commands.ts'
 import { erasedCommand } from './commands.ts'
@@ -196,7 +196,7 @@ test('an endless, truncated, duplicated or future list of erased users does no h
   )
   for (const wrong of [
     '['.repeat(100_000),
-    '{"userId":"..","erasedAt":"2026-01-01T00:00:00Z"}',
+    '{"userId":"../..","erasedAt":"2026-01-01T00:00:00Z"}',
     '{"__proto__":{"userId":"a"}}',
   ])
     expect(() => parseErasedList(wrong)).toThrow('Line 1')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { finishErasures } from './finish-erasures.ts'
 import { eraseUser } from './store.ts'
 

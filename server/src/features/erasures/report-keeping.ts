@@ -1,7 +1,7 @@
-import { byServer } from '../audit/entry.ts'
-import type { Context } from '../context.ts'
-import type { Db } from '../database/tables.ts'
-import { reportsExpireMail } from '../mail/templates/reports-expire.ts'
+import { byServer } from '../../core/audit/entry.ts'
+import type { Context } from '../../core/context.ts'
+import type { Db } from '../../core/database/tables.ts'
+import { reportsExpireMail } from '../../mail/templates/reports-expire.ts'
 import { mailSuperAdmins } from '../staff/admins/mail-super-admins.ts'
 import { countOlder } from './old-reports.ts'
 

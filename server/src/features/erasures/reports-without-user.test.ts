@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { insertReports } from '../../testing/reports/insert-reports.ts'
-import { withToken } from '../../testing/service-accounts.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { insertReports } from '../../../testing/reports/insert-reports.ts'
+import { withToken } from '../../../testing/service-accounts.ts'
 import { finishErasures } from './finish-erasures.ts'
 
 const never = new AbortController().signal

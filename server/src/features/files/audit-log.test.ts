@@ -7,8 +7,8 @@ import {
   startFilesApp,
   storedKeys,
   uploadFirst,
-} from '../../testing/files/files-app.ts'
-import { named } from '../../testing/audit-log.ts'
+} from '../../../testing/files/files-app.ts'
+import { named } from '../../../testing/audit-log.ts'
 
 test('a rejected upload is discarded and logged in one transaction', async () => {
   const app = await startFilesApp()

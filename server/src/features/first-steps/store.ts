@@ -1,5 +1,5 @@
 import { type FileType, fileTypes } from '@health-console/contract/files.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db } from '../../core/database/tables.ts'
 
 export async function hasOtherSuperAdmin(db: Db, adminId: string): Promise<boolean> {
   const query = db.selectFrom('admins').select('id').where('role', '=', 'super_admin').where('id', '!=', adminId)

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { verifyAuditLog } from '../audit/verify.ts'
-import { lockDataDirectory } from '../database/sqlite.ts'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { databaseSettings } from '../../testing/database-settings.ts'
-import { faultRounds } from '../../testing/fault-rounds.ts'
+import { verifyAuditLog } from '../../core/audit/verify.ts'
+import { lockDataDirectory } from '../../core/database/sqlite.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { databaseSettings } from '../../../testing/database-settings.ts'
+import { faultRounds } from '../../../testing/fault-rounds.ts'
 
-const cli = path.resolve(import.meta.dirname, '../cli.ts')
-const killer = path.resolve(import.meta.dirname, '../../testing/kill-before-statement.ts')
+const cli = path.resolve(import.meta.dirname, '../../cli.ts')
+const killer = path.resolve(import.meta.dirname, '../../../testing/kill-before-statement.ts')
 const amount = 250
 const stride = faultRounds > 10 ? 1 : 8
 

@@ -1,7 +1,7 @@
 import { explainIssues } from '@health-console/contract/explain-issue.ts'
 import type { LineError } from '@health-console/contract/line-errors.ts'
 import type * as z from 'zod/mini'
-import type { Db, Transaction } from '../database/tables.ts'
+import type { Db, Transaction } from '../../core/database/tables.ts'
 import { type JsonLine, readJsonLine } from './json-line.ts'
 
 explainIssues()

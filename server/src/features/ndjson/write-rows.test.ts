@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
 import { userLines } from '../users/user-lines.ts'
 import { writeSome } from './write-rows.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Context } from '../context.ts'
-import type { Transaction } from '../database/tables.ts'
+import type { Context } from '../../core/context.ts'
+import type { Transaction } from '../../core/database/tables.ts'
 import type { LineKind, RowError } from './line-kind.ts'
 
 export type Outcome = 'applied' | 'unchanged' | RowError

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { type Session, signedIn } from '../../testing/factories.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn } from '../../../testing/factories.ts'
 import {
   answersPart,
   filePart,
@@ -11,11 +11,11 @@ import {
   writeTestTable,
   untilRead,
   workbook,
-} from '../../testing/patients/upload.ts'
+} from '../../../testing/patients/upload.ts'
 import { rememberLayout } from './import/layout-store.ts'
 import { sweepImports } from './import/sweep.ts'
 import { leaseMs, takeLease } from './import/table-state-store.ts'
-import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
+import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
 
 const headings = ['MRN', 'Gender', 'Age', 'Wt (lb)', 'Blood Pressure']
 const rows = [

@@ -1,11 +1,11 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { type Session, signedIn } from '../../testing/factories.ts'
-import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { writeTestTable } from '../../testing/patients/upload.ts'
-import { readRows } from '../../testing/spreadsheet/read-all.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn } from '../../../testing/factories.ts'
+import { patientRows, showRows } from '../../../testing/patients/rows.ts'
+import { writeTestTable } from '../../../testing/patients/upload.ts'
+import { readRows } from '../../../testing/spreadsheet/read-all.ts'
 
 /** What a text may contain and a spreadsheet, or XML, might interpret as something else. */
 const odd = [

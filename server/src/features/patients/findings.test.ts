@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { type Session, signedIn } from '../../testing/factories.ts'
-import { inputsOf, madePatients, type MadePatient } from '../../testing/patients/made-patients.ts'
-import { mistakes } from '../../testing/patients/mistakes.ts'
-import { replaceTable, writeTestTable, workbook } from '../../testing/patients/upload.ts'
-import { createRandom } from '../demo/random.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn } from '../../../testing/factories.ts'
+import { inputsOf, madePatients, type MadePatient } from '../../../testing/patients/made-patients.ts'
+import { mistakes } from '../../../testing/patients/mistakes.ts'
+import { replaceTable, writeTestTable, workbook } from '../../../testing/patients/upload.ts'
+import { createRandom } from '../../operations/demo/random.ts'
 
 type Finding = { id: string; title: string; detail: string; needsReason: boolean; repairs: { label: string }[] }
 

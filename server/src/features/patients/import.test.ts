@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestAppOptions } from '../../testing/build-app.ts'
-import { type Session, signedIn, testPassword } from '../../testing/factories.ts'
+import { buildTestApp, type TestApp, type TestAppOptions } from '../../../testing/build-app.ts'
+import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
 import { leaseMs, renewLease, takeLease } from './import/table-state-store.ts'
-import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { named } from '../../testing/audit-log.ts'
+import { patientRows, showRows } from '../../../testing/patients/rows.ts'
+import { named } from '../../../testing/audit-log.ts'
 import {
   filePart,
   namePart,
@@ -14,7 +14,7 @@ import {
   writeTestTable,
   untilRead,
   workbook,
-} from '../../testing/patients/upload.ts'
+} from '../../../testing/patients/upload.ts'
 
 const anHour = 60 * 60_000
 

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { afterAll, expect, test } from 'vitest'
-import { createContext } from '../context.ts'
-import { readConfig } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
-import { databaseSettings } from '../../testing/database-settings.ts'
-import { freshDatabase } from '../../testing/engines.ts'
-import { faultRounds } from '../../testing/fault-rounds.ts'
-import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { createContext } from '../../core/context.ts'
+import { readConfig } from '../../core/config.ts'
+import { openDatabase } from '../../core/database/open.ts'
+import { databaseSettings } from '../../../testing/database-settings.ts'
+import { freshDatabase } from '../../../testing/engines.ts'
+import { faultRounds } from '../../../testing/fault-rounds.ts'
+import { type ServerProcess, startServerProcess } from '../../../testing/server-process.ts'
 import { sweepImports } from './import/sweep.ts'
-import { patientsWith, workbook } from '../../testing/patients/upload.ts'
+import { patientsWith, workbook } from '../../../testing/patients/upload.ts'
 
 const database = await freshDatabase()
 const anHour = 60 * 60_000

@@ -1,9 +1,9 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { named } from '../../testing/audit-log.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { patientRows, showRows } from '../../../testing/patients/rows.ts'
+import { named } from '../../../testing/audit-log.ts'
 
 type Listed = { data: { data: Record<string, string | number | null>[]; meta: object; updatedAt: string } }
 

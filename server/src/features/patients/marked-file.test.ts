@@ -1,8 +1,8 @@
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { named } from '../../testing/audit-log.ts'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { type Session, signedIn } from '../../testing/factories.ts'
+import { named } from '../../../testing/audit-log.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn } from '../../../testing/factories.ts'
 import {
   patientsWith,
   replaceTable,
@@ -12,9 +12,9 @@ import {
   workbook,
   filePart,
   namePart,
-} from '../../testing/patients/upload.ts'
-import { readRows, readValues } from '../../testing/spreadsheet/read-all.ts'
-import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
+} from '../../../testing/patients/upload.ts'
+import { readRows, readValues } from '../../../testing/spreadsheet/read-all.ts'
+import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
 
 async function signedInApp() {
   const testApp = await buildTestApp()

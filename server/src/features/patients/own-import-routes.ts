@@ -7,9 +7,9 @@ import {
   type ImportPreview,
 } from '@health-console/contract/patient-imports.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
-import { conflict, invalidField, notFound } from '../http/errors.ts'
-import { router } from '../http/route.ts'
+import type { Context } from '../../core/context.ts'
+import { conflict, invalidField, notFound } from '../../http/errors.ts'
+import { router } from '../../http/route.ts'
 import { answerImport } from './import/answer-import.ts'
 import { logFailure, originOf } from './import/begin-import.ts'
 import { dropImport, setReason } from './import/import-states.ts'

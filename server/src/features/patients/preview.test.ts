@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { named } from '../../testing/audit-log.ts'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { type Session, signedIn } from '../../testing/factories.ts'
-import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { patientsWith, replaceTable, writeTestTable, workbook } from '../../testing/patients/upload.ts'
+import { named } from '../../../testing/audit-log.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn } from '../../../testing/factories.ts'
+import { patientRows, showRows } from '../../../testing/patients/rows.ts'
+import { patientsWith, replaceTable, writeTestTable, workbook } from '../../../testing/patients/upload.ts'
 
 type Row = Record<'now' | 'next', { weight: number }>
 

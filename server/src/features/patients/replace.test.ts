@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { readRows } from '../../testing/spreadsheet/read-all.ts'
-import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
+import { readRows } from '../../../testing/spreadsheet/read-all.ts'
+import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
 import {
   answersPart,
   filePart,
@@ -17,8 +17,8 @@ import {
   replaceTable,
   send,
   workbook,
-} from '../../testing/patients/upload.ts'
-import { patientRows, showRows } from '../../testing/patients/rows.ts'
+} from '../../../testing/patients/upload.ts'
+import { patientRows, showRows } from '../../../testing/patients/rows.ts'
 
 async function signedInApp(environment: Record<string, string> = {}) {
   const testApp = await buildTestApp(environment)

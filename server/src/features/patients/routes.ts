@@ -1,6 +1,6 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
+import type { Context } from '../../core/context.ts'
 import { declareHistoryRoutes } from './history-routes.ts'
 import { declareImportRoutes } from './import-routes.ts'
 import { createImporter } from './import/importer.ts'

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { savedTable, tableCorrected, tableShown } from '../../testing/patients/saved-tables.ts'
-import { replaceTable, writeTestTable } from '../../testing/patients/upload.ts'
-import { savedBy, type SpreadsheetProgram } from '../../testing/spreadsheet/spreadsheet-programs.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { savedTable, tableCorrected, tableShown } from '../../../testing/patients/saved-tables.ts'
+import { replaceTable, writeTestTable } from '../../../testing/patients/upload.ts'
+import { savedBy, type SpreadsheetProgram } from '../../../testing/spreadsheet/spreadsheet-programs.ts'
 
 // With the programs themselves: npm run test:errors.
 test.each<SpreadsheetProgram>(['libreoffice', 'openpyxl'])(

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { corrected, savedTable, tableShown } from '../../testing/patients/saved-tables.ts'
-import { replaceTable, writeTestTable } from '../../testing/patients/upload.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { corrected, savedTable, tableShown } from '../../../testing/patients/saved-tables.ts'
+import { replaceTable, writeTestTable } from '../../../testing/patients/upload.ts'
 
 // The files were written by saved-tables.programs.test.ts, in which the programs open and save the current tables.
 test.each(['libreoffice', 'openpyxl'] as const)(

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Engine } from '../database/engine.ts'
-import type { Transaction } from '../database/tables.ts'
+import type { Engine } from '../../core/database/engine.ts'
+import type { Transaction } from '../../core/database/tables.ts'
 import type { PatientRow } from './reading/read-rows.ts'
 import { showWrittenTable } from './import/show-table.ts'
 import { insertImport } from './import/store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { type Session, signedIn } from '../../testing/factories.ts'
-import { patientsWith, replaceTable, writeTestTable, workbook } from '../../testing/patients/upload.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn } from '../../../testing/factories.ts'
+import { patientsWith, replaceTable, writeTestTable, workbook } from '../../../testing/patients/upload.ts'
 
 async function signedInApp() {
   const testApp = await buildTestApp()

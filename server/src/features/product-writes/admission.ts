@@ -1,4 +1,4 @@
-import { rateLimited, unavailable } from '../http/errors.ts'
+import { rateLimited, unavailable } from '../../http/errors.ts'
 
 /** How many batches a token may send at once. */
 const mostOfToken = 2

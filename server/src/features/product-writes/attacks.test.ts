@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Scope } from '@health-console/contract/scopes.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { portOf, readAnswer, sendRaw } from '../../testing/http/raw-request.ts'
-import { sendSlowly } from '../../testing/http/slow-sender.ts'
-import { type Machine, withToken } from '../../testing/service-accounts.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { portOf, readAnswer, sendRaw } from '../../../testing/http/raw-request.ts'
+import { sendSlowly } from '../../../testing/http/slow-sender.ts'
+import { type Machine, withToken } from '../../../testing/service-accounts.ts'
 
 const scopes: Scope[] = ['users:write', 'reports:write']
 const ndjson = { 'content-type': 'application/x-ndjson' }

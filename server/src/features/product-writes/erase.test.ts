@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { withToken } from '../../testing/service-accounts.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { withToken } from '../../../testing/service-accounts.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
 
 async function startErasing({ users = 1 } = {}) {
   const testApp = await buildTestApp()

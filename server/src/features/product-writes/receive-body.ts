@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createGunzip } from 'node:zlib'
 import { largestBatch } from '@health-console/contract/product-writes.ts'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 
 const newline = 0x0a
 

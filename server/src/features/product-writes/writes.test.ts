@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import type { WrittenLines } from '@health-console/contract/product-writes.ts'
 import type { Scope } from '@health-console/contract/scopes.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { withToken } from '../../testing/service-accounts.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { withToken } from '../../../testing/service-accounts.ts'
 import { noteErasure } from '../erasures/store.ts'
 
 const lines = (...rows: (object | string)[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import { readNumbers } from './read-numbers.ts'
 
 test('numbers are read from reports of at most 1 MiB, and from the newest 32 MiB of them', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { numbersOf, type Trend, trendsOf } from '@health-console/contract/report-numbers.ts'
 import type { ReportLabels } from '@health-console/contract/reports.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db } from '../../core/database/tables.ts'
 import { listDocuments, listSizes, type ReportFilter, type SizedReport } from './store.ts'
 
 const mostReports = 300

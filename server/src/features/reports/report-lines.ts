@@ -1,6 +1,6 @@
 import { ForeignId } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import type { ReportsTable } from '../database/tables/users.ts'
+import type { ReportsTable } from '../../core/database/tables/users.ts'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'
 import { findErased } from '../users/store.ts'

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
-import { insertReports } from '../../testing/reports/insert-reports.ts'
-import { named } from '../../testing/audit-log.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { insertReports } from '../../../testing/reports/insert-reports.ts'
+import { named } from '../../../testing/audit-log.ts'
 
 type Listed = { reportId: string }
 const idsOf = (body: { data: { reports: Listed[] } }) => body.data.reports.map((report) => report.reportId)

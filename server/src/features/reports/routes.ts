@@ -10,9 +10,9 @@ import {
   ReportLabels,
 } from '@health-console/contract/reports.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Context } from '../context.ts'
-import { sourceOf } from '../http/rejections.ts'
-import { router } from '../http/route.ts'
+import type { Context } from '../../core/context.ts'
+import { sourceOf } from '../../http/rejections.ts'
+import { router } from '../../http/route.ts'
 import { getUser } from '../users/store.ts'
 import demoLabels from './demo-labels.json' with { type: 'json' }
 import { readNumbers } from './read-numbers.ts'

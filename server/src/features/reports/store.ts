@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../database/tables.ts'
-import type { ReportsTable } from '../database/tables/users.ts'
-import { notFound } from '../http/errors.ts'
+import type { Db, Transaction } from '../../core/database/tables.ts'
+import type { ReportsTable } from '../../core/database/tables/users.ts'
+import { notFound } from '../../http/errors.ts'
 import type { RowError } from '../ndjson/line-kind.ts'
 import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 

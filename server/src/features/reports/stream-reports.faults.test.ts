@@ -3,10 +3,10 @@ import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startAppProcess } from '../../testing/app-process.ts'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
+import { startAppProcess } from '../../../testing/app-process.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
 
 const amount = 10_000
 const sizeBytes = 20_000

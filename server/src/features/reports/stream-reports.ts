@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Readable } from 'node:stream'
-import type { Db } from '../database/tables.ts'
-import type { ReportsTable } from '../database/tables/users.ts'
+import type { Db } from '../../core/database/tables.ts'
+import type { ReportsTable } from '../../core/database/tables/users.ts'
 import { listDocuments, listKeysAfter, type ReportFilter, type ReportKey } from './store.ts'
 
 const partSize = 1_000

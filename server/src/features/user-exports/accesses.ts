@@ -1,6 +1,6 @@
 import { findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../../core/context.ts'
 import { presentEvent } from '../audit-events/present.ts'
 import { everyKind } from '../audit-events/read-query.ts'
 import { searchEvents } from '../audit-events/search.ts'

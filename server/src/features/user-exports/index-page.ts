@@ -1,5 +1,5 @@
 import type { EndUser } from '@health-console/contract/users.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { Access } from './accesses.ts'
 import type { ManifestFile } from './manifest.ts'
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { exportUser } from '@health-console/contract/user-exports.ts'
 import type { FastifyInstance } from 'fastify'
-import { keepReason } from '../audit/reasons.ts'
-import type { Context } from '../context.ts'
+import { keepReason } from '../../core/audit/reasons.ts'
+import type { Context } from '../../core/context.ts'
 import { getUserOrReports } from '../erasures/store.ts'
-import { sourceOf } from '../http/rejections.ts'
-import { router } from '../http/route.ts'
-import { attachment } from '../storage/attachment.ts'
+import { sourceOf } from '../../http/rejections.ts'
+import { router } from '../../http/route.ts'
+import { attachment } from '../../core/storage/attachment.ts'
 import { type Ended, exportUser as streamUser } from './export-user.ts'
 
 export function userExportRoutes(app: FastifyInstance, context: Context): void {

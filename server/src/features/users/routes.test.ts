@@ -1,10 +1,10 @@
 import { type EndUser } from '@health-console/contract/users.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
-import { named } from '../../testing/audit-log.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { named } from '../../../testing/audit-log.ts'
 
 const names = (response: { json(): { data: EndUser[] } }) =>
   response.json().data.map((user) => `${user.firstName} ${user.lastName}`.trim())

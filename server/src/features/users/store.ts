@@ -1,7 +1,7 @@
-import { compileOnce } from '../database/compile-once.ts'
-import type { Db, Transaction } from '../database/tables.ts'
-import { type EndUsersTable, userColumns } from '../database/tables/users.ts'
-import { notFound } from '../http/errors.ts'
+import { compileOnce } from '../../core/database/compile-once.ts'
+import type { Db, Transaction } from '../../core/database/tables.ts'
+import { type EndUsersTable, userColumns } from '../../core/database/tables/users.ts'
+import { notFound } from '../../http/errors.ts'
 import type { Emptied, RowError } from '../ndjson/line-kind.ts'
 import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../core/config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
 import { formatTimestamp } from './timestamp.ts'

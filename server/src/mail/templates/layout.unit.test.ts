@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../core/config.ts'
 import { invitationMail } from './invitation.ts'
 import { renderMail } from './layout.ts'
 

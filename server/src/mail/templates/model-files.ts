@@ -1,5 +1,5 @@
 import { shownName } from '@health-console/contract/text.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../core/config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
 

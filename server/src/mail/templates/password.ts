@@ -1,5 +1,5 @@
 import { shownEmail } from '@health-console/contract/shown-email.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../core/config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
 import { formatTimestamp } from './timestamp.ts'

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { measure } from '../crypto/measure.ts'
-import { errorCode } from '../database/error-code.ts'
+import { measure } from '../../core/crypto/measure.ts'
+import { errorCode } from '../../core/database/error-code.ts'
 import type { BackedUpFile } from './manifest.ts'
 
 /** Encrypts the content of a file, or decrypts it. */

@@ -8,13 +8,13 @@ import {
   readAnswers,
   readObjects,
   startFilledConsole,
-} from '../../testing/backup/filled-console.ts'
-import { ggufOf, listFiles, uploadNext } from '../../testing/files/files-app.ts'
-import { streamOf } from '../../testing/storage/streams.ts'
-import { makeBucket } from '../../testing/files/make-bucket.ts'
-import { markBucket } from '../files/bucket/owner.ts'
-import { toObjectKey } from '../storage/object-key.ts'
-import { hashObject } from '../storage/object-source.ts'
+} from '../../../testing/backup/filled-console.ts'
+import { ggufOf, listFiles, uploadNext } from '../../../testing/files/files-app.ts'
+import { streamOf } from '../../../testing/storage/streams.ts'
+import { makeBucket } from '../../../testing/files/make-bucket.ts'
+import { markBucket } from '../../features/files/bucket/owner.ts'
+import { toObjectKey } from '../../core/storage/object-key.ts'
+import { hashObject } from '../../core/storage/object-source.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 

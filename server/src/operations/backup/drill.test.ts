@@ -19,22 +19,22 @@ import {
   readAnswers,
   readObjects,
   startFilledConsole,
-} from '../../testing/backup/filled-console.ts'
-import { beginPlanned, ggufOf, listFiles, put, uploadNext } from '../../testing/files/files-app.ts'
-import { tamperWithLog } from '../../testing/audit-log.ts'
-import { streamOf } from '../../testing/storage/streams.ts'
-import { createCheckpointSigner } from '../audit/checkpoint.ts'
-import { byServer } from '../audit/entry.ts'
-import { readProof } from '../audit/proof-files.ts'
-import { verifyAuditCommand } from '../commands/audit-commands.ts'
-import { openKeys } from '../crypto/keys.ts'
-import { lockFolder } from '../database/lock-folder.ts'
-import { openDatabase } from '../database/open.ts'
-import { listTables, requireWhole } from '../database/restore-place.ts'
-import { findOwner } from '../files/bucket/owner.ts'
-import { toObjectKey } from '../storage/object-key.ts'
-import { createObjectKey } from '../../testing/storage/create-object-key.ts'
-import { openStorage } from '../storage/open-storage.ts'
+} from '../../../testing/backup/filled-console.ts'
+import { beginPlanned, ggufOf, listFiles, put, uploadNext } from '../../../testing/files/files-app.ts'
+import { tamperWithLog } from '../../../testing/audit-log.ts'
+import { streamOf } from '../../../testing/storage/streams.ts'
+import { createCheckpointSigner } from '../../core/audit/checkpoint.ts'
+import { byServer } from '../../core/audit/entry.ts'
+import { readProof } from '../../core/audit/proof-files.ts'
+import { verifyAuditCommand } from '../../commands/audit-commands.ts'
+import { openKeys } from '../../core/crypto/keys.ts'
+import { lockFolder } from '../../core/database/lock-folder.ts'
+import { openDatabase } from '../../core/database/open.ts'
+import { listTables, requireWhole } from '../../core/database/restore-place.ts'
+import { findOwner } from '../../features/files/bucket/owner.ts'
+import { toObjectKey } from '../../core/storage/object-key.ts'
+import { createObjectKey } from '../../../testing/storage/create-object-key.ts'
+import { openStorage } from '../../core/storage/open-storage.ts'
 import { backupCommand, restoreCommand } from './commands.ts'
 import { createBackup } from './create-backup.ts'
 import { signatureOf } from './manifest.ts'
@@ -204,9 +204,9 @@ test('a restored backup is complete and matches, or nothing is restored', async 
   for (const text of [
     '{',
     'null',
-    JSON.stringify({ ...manifest, objects: [{ ...damaged, path: '../database' }] }),
+    JSON.stringify({ ...manifest, objects: [{ ...damaged, path: '../../core/database' }] }),
     JSON.stringify({ ...manifest, objects: [{ ...damaged, path: '/etc/hostname' }] }),
-    JSON.stringify({ ...manifest, objects: [{ ...damaged, key: '../database' }] }),
+    JSON.stringify({ ...manifest, objects: [{ ...damaged, key: '../../core/database' }] }),
   ]) {
     writeFileSync(manifestFile, text)
     await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('is not the manifest of a backup')

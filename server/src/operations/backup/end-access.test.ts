@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
-import { withToken } from '../../testing/service-accounts.ts'
-import { signedIn } from '../../testing/factories.ts'
-import { trustAllDevices } from '../../testing/sessions/trust.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { withToken } from '../../../testing/service-accounts.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { trustAllDevices } from '../../../testing/sessions/trust.ts'
 import { endAccess } from './end-access.ts'
 
 /**

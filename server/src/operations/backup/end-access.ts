@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/tables.ts'
+import type { Transaction } from '../../core/database/tables.ts'
 
 /**
  * Revokes everything that gives access without a new sign-in: sessions, links, tokens of service accounts and uploads.

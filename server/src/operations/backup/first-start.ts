@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readProof, replaceProof } from '../audit/proof-files.ts'
-import type { Config } from '../config.ts'
-import { makeKey } from '../crypto/keys.ts'
-import type { Database } from '../database/open.ts'
-import { hasFile, nameDatabase } from '../database/require-made.ts'
-import { listTables, requireWhole } from '../database/restore-place.ts'
-import { ownerKey } from '../files/bucket/owner.ts'
-import { openStorage } from '../storage/open-storage.ts'
+import { readProof, replaceProof } from '../../core/audit/proof-files.ts'
+import type { Config } from '../../core/config.ts'
+import { makeKey } from '../../core/crypto/keys.ts'
+import type { Database } from '../../core/database/open.ts'
+import { hasFile, nameDatabase } from '../../core/database/require-made.ts'
+import { listTables, requireWhole } from '../../core/database/restore-place.ts'
+import { ownerKey } from '../../features/files/bucket/owner.ts'
+import { openStorage } from '../../core/storage/open-storage.ts'
 
 /**
  * Call this before the database is opened, which creates the embedded one. Its key is created first, so a database

@@ -1,17 +1,17 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openRestored, startFilledConsole } from '../../testing/backup/filled-console.ts'
-import { databaseSettings } from '../../testing/database-settings.ts'
-import { describeSchema } from '../../testing/describe-schema.ts'
-import { emptyDatabase, testEngine } from '../../testing/engines.ts'
-import { readConfig } from '../config.ts'
-import { version } from '../settings/version.ts'
+import { openRestored, startFilledConsole } from '../../../testing/backup/filled-console.ts'
+import { databaseSettings } from '../../../testing/database-settings.ts'
+import { describeSchema } from '../../../testing/describe-schema.ts'
+import { emptyDatabase, testEngine } from '../../../testing/engines.ts'
+import { readConfig } from '../../core/config.ts'
+import { version } from '../../core/settings/version.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 // A backup that 1.0.0 made, with its master key. It is made once, and no later version changes it.
-const fixture = path.join(import.meta.dirname, '../../testing/fixtures/1.0.0', testEngine())
+const fixture = path.join(import.meta.dirname, '../../../testing/fixtures/1.0.0', testEngine())
 const key = path.join(fixture, 'master.key')
 const about = path.join(fixture, 'about.json')
 

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import type { Keys } from '../crypto/keys.ts'
-import { errorCode } from '../database/error-code.ts'
-import { isObjectKey } from '../storage/object-key.ts'
+import type { Keys } from '../../core/crypto/keys.ts'
+import { errorCode } from '../../core/database/error-code.ts'
+import { isObjectKey } from '../../core/storage/object-key.ts'
 
 export const manifestName = 'manifest.json'
 

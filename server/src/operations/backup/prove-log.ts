@@ -1,9 +1,9 @@
 import pino from 'pino'
-import { readKnown } from '../audit/known-keys.ts'
-import { verifyAuditLog } from '../audit/verify.ts'
-import { describeVerdict } from '../audit/verify-audit.mjs'
-import { writeCheckpoint } from '../audit/write-checkpoint.ts'
-import type { Context } from '../context.ts'
+import { readKnown } from '../../core/audit/known-keys.ts'
+import { verifyAuditLog } from '../../core/audit/verify.ts'
+import { describeVerdict } from '../../core/audit/verify-audit.mjs'
+import { writeCheckpoint } from '../../core/audit/write-checkpoint.ts'
+import type { Context } from '../../core/context.ts'
 
 /** What is wrong with the audit log as a sentence. Signs the log if nothing is wrong. */
 export async function proveLog(context: Context): Promise<string | undefined> {

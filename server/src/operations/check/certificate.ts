@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { readCertificateEnd } from '../http/certificate-end.ts'
+import type { Config } from '../../core/config.ts'
+import { readCertificateEnd } from '../../http/certificate-end.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
 const dayMs = 24 * 3_600_000

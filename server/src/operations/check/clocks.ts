@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import { createClock } from '../database/clock.ts'
-import { openStorage } from '../storage/open-storage.ts'
+import type { Config } from '../../core/config.ts'
+import { createClock } from '../../core/database/clock.ts'
+import { openStorage } from '../../core/storage/open-storage.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok } from './finding.ts'
 

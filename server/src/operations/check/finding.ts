@@ -1,5 +1,5 @@
-import type { Terminal } from '../commands/terminal.ts'
-import type { Config } from '../config.ts'
+import type { Terminal } from '../../commands/terminal.ts'
+import type { Config } from '../../core/config.ts'
 
 /** One line of the report. A warning does not fail the check. */
 export type Finding = { part: string; state: 'ok' | 'warning' | 'failed'; text: string }

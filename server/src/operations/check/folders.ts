@@ -1,9 +1,9 @@
 import { constants, type Stats } from 'node:fs'
 import { access, lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Config } from '../config.ts'
-import { errorCode } from '../database/error-code.ts'
-import { nameUser, userForCommand } from '../settings/user-name.ts'
+import type { Config } from '../../core/config.ts'
+import { errorCode } from '../../core/database/error-code.ts'
+import { nameUser, userForCommand } from '../../core/settings/user-name.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
 type Line = Omit<Finding, 'part'>

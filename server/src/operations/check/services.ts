@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
-import type { Config } from '../config.ts'
-import { listTables } from '../database/restore-place.ts'
-import { ownerKey } from '../files/bucket/owner.ts'
-import { ObjectNotFoundError } from '../storage/errors.ts'
-import { openStorage } from '../storage/open-storage.ts'
-import type { S3Storage } from '../storage/storage.ts'
-import { discover } from '../staff/sign-on/discover.ts'
+import type { Config } from '../../core/config.ts'
+import { listTables } from '../../core/database/restore-place.ts'
+import { ownerKey } from '../../features/files/bucket/owner.ts'
+import { ObjectNotFoundError } from '../../core/storage/errors.ts'
+import { openStorage } from '../../core/storage/open-storage.ts'
+import type { S3Storage } from '../../core/storage/storage.ts'
+import { discover } from '../../features/staff/sign-on/discover.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
@@ -21,7 +21,7 @@ const Readiness = z.object({ status: z.string(), version: z.string() })
 export async function lookAtMail({ mail }: Config): Promise<Line[]> {
   if (mail.method === 'off') return [ok('is off (MAIL_DELIVERY)')]
   if (mail.method === 'files') return [ok(`is saved in files below ${mail.directory}`)]
-  const { createSmtpTransport } = await import('../mail/smtp.ts')
+  const { createSmtpTransport } = await import('../../mail/smtp.ts')
   const transport = createSmtpTransport(mail.smtp, { name: '', address: '' })
   try {
     await transport.check()

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
+import type { Config } from '../../core/config.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { EndUsersTable, ReportsTable } from '../database/tables/users.ts'
+import type { EndUsersTable, ReportsTable } from '../../core/database/tables/users.ts'
 import type { Random } from './random.ts'
 import { constitutionOf, reportContent } from './report-content.ts'
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { databaseSettings } from '../../testing/database-settings.ts'
-import { signedIn } from '../../testing/factories.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { databaseSettings } from '../../../testing/database-settings.ts'
+import { signedIn } from '../../../testing/factories.ts'
 import { loadDemo } from './load-demo.ts'
 
 async function countUsers({ context: { db } }: TestApp): Promise<number> {
@@ -19,7 +19,7 @@ async function countUsers({ context: { db } }: TestApp): Promise<number> {
 test('a killed load leaves nothing or everything, and the next start completes it', async () => {
   const testApp = await buildTestApp()
   const { config } = testApp.context
-  const program = fileURLToPath(new URL('../../testing/demo/load-program.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../../testing/demo/load-program.ts', import.meta.url))
   for (const delayMs of [60, 150, 300, 600]) {
     const child = fork(program, {
       env: { ...process.env, ...databaseSettings(config) },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { createAdmin, type Session, signedIn } from '../../testing/factories.ts'
-import { insertUsers } from '../../testing/users/insert-users.ts'
-import { verifyAuditLog } from '../audit/verify.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn } from '../../../testing/factories.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { verifyAuditLog } from '../../core/audit/verify.ts'
 import { loadDemo } from './load-demo.ts'
 
 const nowMs = Date.parse('2026-11-20T10:30:00Z')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Engine } from '../database/engine.ts'
-import type { Transaction } from '../database/tables.ts'
-import type { PatientRow } from '../patients/reading/read-rows.ts'
-import { showFirstTable } from '../patients/show-first-table.ts'
+import type { Engine } from '../../core/database/engine.ts'
+import type { Transaction } from '../../core/database/tables.ts'
+import type { PatientRow } from '../../features/patients/reading/read-rows.ts'
+import { showFirstTable } from '../../features/patients/show-first-table.ts'
 import type { Random } from './random.ts'
 
 const amount = 219

@@ -1,4 +1,4 @@
-import type { EndUsersTable } from '../database/tables/users.ts'
+import type { EndUsersTable } from '../../core/database/tables/users.ts'
 import type { Random } from './random.ts'
 
 /** Values of a user that are the same in all reports. */

@@ -1,5 +1,5 @@
-import { fold } from '../database/tables/fold.ts'
-import type { EndUsersTable } from '../database/tables/users.ts'
+import { fold } from '../../core/database/tables/fold.ts'
+import type { EndUsersTable } from '../../core/database/tables/users.ts'
 import { type NamePool, namePools, notableNames } from './names.ts'
 import type { Random } from './random.ts'
 

@@ -1,11 +1,11 @@
-import { byOperator } from '../audit/entry.ts'
-import { UsageError } from '../commands/command.ts'
-import type { Context } from '../context.ts'
-import { findFingerprint, lockKey, shorten } from '../crypto/console-key.ts'
-import { replaceKey } from '../files/signing/adopt-key.ts'
-import { forgetModelKeys } from '../files/signing/known-keys.ts'
-import { createModelKey } from '../files/signing/model-key.ts'
-import { listApps, listWithRecoveryCodes } from '../staff/credentials/second-factor-store.ts'
+import { byOperator } from '../../core/audit/entry.ts'
+import { UsageError } from '../../commands/command.ts'
+import type { Context } from '../../core/context.ts'
+import { findFingerprint, lockKey, shorten } from '../../core/crypto/console-key.ts'
+import { replaceKey } from '../../features/files/signing/adopt-key.ts'
+import { forgetModelKeys } from '../../features/files/signing/known-keys.ts'
+import { createModelKey } from '../../features/files/signing/model-key.ts'
+import { listApps, listWithRecoveryCodes } from '../../features/staff/credentials/second-factor-store.ts'
 
 /**
  * Makes the key of the settings the database's key, whose own key is lost. Data that only the lost key decrypts is not

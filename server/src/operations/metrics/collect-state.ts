@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import type { Context } from '../context.ts'
-import { listMaintenance } from '../database/maintenance-runs.ts'
-import { readCertificateEnd } from '../http/certificate-end.ts'
+import type { Context } from '../../core/context.ts'
+import { listMaintenance } from '../../core/database/maintenance-runs.ts'
+import { readCertificateEnd } from '../../http/certificate-end.ts'
 
 /** Prometheus waits for ten seconds. */
 const timeoutMs = 5_000

@@ -1,7 +1,7 @@
 import { bulkKinds } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Context } from '../context.ts'
+import type { Context } from '../../core/context.ts'
 import { collectState } from './collect-state.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>

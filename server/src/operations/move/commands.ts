@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { readSettingsFile } from '../../../bin/settings-file.js'
-import { type CommandAlone, ExitError, toPath, UsageError } from '../commands/command.ts'
-import type { Terminal } from '../commands/terminal.ts'
-import { createProgress } from '../commands/progress.ts'
-import { readConfig } from '../config.ts'
+import { readSettingsFile } from '../../../../bin/settings-file.js'
+import { type CommandAlone, ExitError, toPath, UsageError } from '../../commands/command.ts'
+import type { Terminal } from '../../commands/terminal.ts'
+import { createProgress } from '../../commands/progress.ts'
+import { readConfig } from '../../core/config.ts'
 import { moveConsole, type Step } from './move-console.ts'
 
 export const moveCommand: CommandAlone = {

@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts'
-import { listAllVersions } from '../files/versions/store.ts'
-import { findOwner, markBucket } from '../files/bucket/owner.ts'
-import { ObjectNotFoundError } from '../storage/errors.ts'
-import { hashObject } from '../storage/object-source.ts'
-import { toObjectKey } from '../storage/object-key.ts'
-import type { ObjectKey, Storage } from '../storage/storage.ts'
+import type { Context } from '../../core/context.ts'
+import { listAllVersions } from '../../features/files/versions/store.ts'
+import { findOwner, markBucket } from '../../features/files/bucket/owner.ts'
+import { ObjectNotFoundError } from '../../core/storage/errors.ts'
+import { hashObject } from '../../core/storage/object-source.ts'
+import { toObjectKey } from '../../core/storage/object-key.ts'
+import type { ObjectKey, Storage } from '../../core/storage/storage.ts'
 
 type Copied = { copied: number; missing: string[] }
 

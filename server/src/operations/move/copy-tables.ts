@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import type { Database } from '../database/open.ts'
-import { progressTable } from '../database/restore-place.ts'
-import type { Db, Tables, Transaction } from '../database/tables.ts'
-import { snakeCase } from '../database/tables/snake-case.ts'
+import type { Database } from '../../core/database/open.ts'
+import { progressTable } from '../../core/database/restore-place.ts'
+import type { Db, Tables, Transaction } from '../../core/database/tables.ts'
+import { snakeCase } from '../../core/database/tables/snake-case.ts'
 
 /**
  * All tables except that of running servers, with how many of their rows are read at once; a row may be some megabytes

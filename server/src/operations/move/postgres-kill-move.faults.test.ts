@@ -5,9 +5,14 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeRestorePlace, openRestored, readAnswers, startFilledConsole } from '../../testing/backup/filled-console.ts'
-import { faultRounds } from '../../testing/fault-rounds.ts'
-import { programs } from '../../testing/server-process.ts'
+import {
+  makeRestorePlace,
+  openRestored,
+  readAnswers,
+  startFilledConsole,
+} from '../../../testing/backup/filled-console.ts'
+import { faultRounds } from '../../../testing/fault-rounds.ts'
+import { programs } from '../../../testing/server-process.ts'
 
 test('a move that is repeatedly killed ends with the complete console in the target', async () => {
   const { testApp, context, session, userId } = await startFilledConsole({}, { isEmbedded: true })

@@ -8,12 +8,12 @@ import {
   readAnswers,
   readObjects,
   startFilledConsole,
-} from '../../testing/backup/filled-console.ts'
-import { runConsole } from '../../testing/run-console.ts'
+} from '../../../testing/backup/filled-console.ts'
+import { runConsole } from '../../../testing/run-console.ts'
 import { lookAtDatabase } from '../check/database.ts'
-import { readConfig } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
-import { listTables, requireWhole } from '../database/restore-place.ts'
+import { readConfig } from '../../core/config.ts'
+import { openDatabase } from '../../core/database/open.ts'
+import { listTables, requireWhole } from '../../core/database/restore-place.ts'
 import { moveConsole } from './move-console.ts'
 
 /** A filled console on SQLite, whose server has stopped, and the settings of an empty PostgreSQL. */

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import { replicaId } from '../database/replica-id.ts'
-import type { ReplicasTable } from '../database/tables/replicas.ts'
-import type { HealthCheck } from '../http/health.ts'
+import type { Context } from '../../core/context.ts'
+import { replicaId } from '../../core/database/replica-id.ts'
+import type { ReplicasTable } from '../../core/database/tables/replicas.ts'
+import type { HealthCheck } from '../../http/health.ts'
 import { listReplicas } from './heartbeat.ts'
 
 const mayBeOffMs = 5_000

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
-import type { Config } from '../config.ts'
-import type { MasterKey } from '../crypto/keys.ts'
-import { keepReplicaId, replicaId } from '../database/replica-id.ts'
-import type { ReplicasTable } from '../database/tables/replicas.ts'
-import type { Db } from '../database/tables.ts'
-import { version } from '../settings/version.ts'
+import type { Config } from '../../core/config.ts'
+import type { MasterKey } from '../../core/crypto/keys.ts'
+import { keepReplicaId, replicaId } from '../../core/database/replica-id.ts'
+import type { ReplicasTable } from '../../core/database/tables/replicas.ts'
+import type { Db } from '../../core/database/tables.ts'
+import { version } from '../../core/settings/version.ts'
 import { hideValues } from './shared-settings.ts'
 
 type Place = { db: Db; config: Config; keys: MasterKey; now: () => number }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Config } from '../config.ts'
-import type { Keys } from '../crypto/keys.ts'
+import type { Config } from '../../core/config.ts'
+import type { Keys } from '../../core/crypto/keys.ts'
 
 /** The settings on which all replicas must agree, by name. */
 export const sharedSettings = (config: Config): Record<string, unknown> => ({

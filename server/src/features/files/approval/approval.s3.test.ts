@@ -1,6 +1,6 @@
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { expect, test } from 'vitest'
-import { signedIn } from '../../../testing/factories.ts'
+import { signedIn } from '../../../../testing/factories.ts'
 import {
   beginPlanned,
   download,
@@ -14,8 +14,8 @@ import {
   startFilesApp,
   storedKeys,
   uploadFirst,
-} from '../../../testing/files/files-app.ts'
-import { makeBucket } from '../../../testing/files/make-bucket.ts'
+} from '../../../../testing/files/files-app.ts'
+import { makeBucket } from '../../../../testing/files/make-bucket.ts'
 
 const templates = { '': '{{ messages }}' }
 

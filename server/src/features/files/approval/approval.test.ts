@@ -1,7 +1,7 @@
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { expect, test } from 'vitest'
-import { signedIn } from '../../../testing/factories.ts'
-import { keptMails } from '../../../testing/mails.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { keptMails } from '../../../../testing/mails.ts'
 import {
   approve,
   finishHashing,
@@ -11,7 +11,7 @@ import {
   startFilesApp,
   uploadFirst,
   uploadNext,
-} from '../../../testing/files/files-app.ts'
+} from '../../../../testing/files/files-app.ts'
 import { publishCommand } from './publish-command.ts'
 
 const two = { PUBLISHING: 'two' }

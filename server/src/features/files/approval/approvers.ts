@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
-import { takeUse } from '../../counters/counters.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import type { HealthCheck } from '../../http/health.ts'
-import { mailsTo } from '../../mail/allowance.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
-import { approvalRequestMail } from '../../mail/templates/model-files.ts'
+import type { Context } from '../../../core/context.ts'
+import { takeUse } from '../../../core/counters/counters.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import type { HealthCheck } from '../../../http/health.ts'
+import { mailsTo } from '../../../mail/allowance.ts'
+import { enqueueMail } from '../../../mail/outbox.ts'
+import { approvalRequestMail } from '../../../mail/templates/model-files.ts'
 import { listAdmins } from '../../staff/admins/store.ts'
 
 /** How many admins may approve or reject versions: every admin. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '../../../testing/factories.ts'
-import { keptMails } from '../../../testing/mails.ts'
-import { approve, submitPrompt, startFilesApp } from '../../../testing/files/files-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { keptMails } from '../../../../testing/mails.ts'
+import { approve, submitPrompt, startFilesApp } from '../../../../testing/files/files-app.ts'
 
 const dayMs = 86_400_000
 

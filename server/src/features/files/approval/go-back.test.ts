@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionOf, signedIn } from '../../../testing/factories.ts'
+import { sessionOf, signedIn } from '../../../../testing/factories.ts'
 import {
   download,
   finishHashing,
@@ -9,7 +9,7 @@ import {
   startFilesApp,
   uploadFirst,
   uploadNext,
-} from '../../../testing/files/files-app.ts'
+} from '../../../../testing/files/files-app.ts'
 import { listReleased } from '../versions/published-store.ts'
 
 const reason = 'Wrong emergency number.'

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { maxPromptTextBytes, type FileType } from '@health-console/contract/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
-import type { Context } from '../../context.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import { conflict, notFound } from '../../http/errors.ts'
-import { toObjectKey } from '../../storage/object-key.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import { conflict, notFound } from '../../../http/errors.ts'
+import { toObjectKey } from '../../../core/storage/object-key.ts'
 
 type Content = { type: FileType; objectKey: string; sizeBytes: number }
 export type Text = { template: string | null; sha256: string; text: string }

@@ -1,5 +1,5 @@
-import { byOperator } from '../../audit/entry.ts'
-import type { Command } from '../../commands/command.ts'
+import { byOperator } from '../../../core/audit/entry.ts'
+import type { Command } from '../../../commands/command.ts'
 import { setSweepProblem, takeOverBucket } from './owner.ts'
 import { surveyBucket } from './survey.ts'
 import { adoptUnknown, unknownKeptMs } from './unknown-objects.ts'

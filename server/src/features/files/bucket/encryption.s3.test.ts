@@ -1,9 +1,9 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createS3Client } from '../../storage/s3-client.ts'
-import { encryptionKeyId } from '../../../testing/storage/ceph-configuration.ts'
-import { createObjectKey } from '../../../testing/storage/create-object-key.ts'
+import { createS3Client } from '../../../core/storage/s3-client.ts'
+import { encryptionKeyId } from '../../../../testing/storage/ceph-configuration.ts'
+import { createObjectKey } from '../../../../testing/storage/create-object-key.ts'
 import {
   beginPlanned,
   download,
@@ -16,8 +16,8 @@ import {
   startFilesApp,
   storedKeys,
   uploadFirst,
-} from '../../../testing/files/files-app.ts'
-import { makeBucket } from '../../../testing/files/make-bucket.ts'
+} from '../../../../testing/files/files-app.ts'
+import { makeBucket } from '../../../../testing/files/make-bucket.ts'
 
 test('every object is encrypted with the configured key, however it was uploaded', async () => {
   const app = await startFilesApp({ ...(await makeBucket()), S3_SSE: `aws:kms:${encryptionKeyId}` })

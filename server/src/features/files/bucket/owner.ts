@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Context } from '../../context.ts'
-import type { SweepProblem } from '../../database/tables/files.ts'
-import type { Db } from '../../database/tables.ts'
-import type { HealthCheck } from '../../http/health.ts'
-import { ObjectExistsError, ObjectNotFoundError } from '../../storage/errors.ts'
-import { toObjectKey } from '../../storage/object-key.ts'
+import type { Context } from '../../../core/context.ts'
+import type { SweepProblem } from '../../../core/database/tables/files.ts'
+import type { Db } from '../../../core/database/tables.ts'
+import type { HealthCheck } from '../../../http/health.ts'
+import { ObjectExistsError, ObjectNotFoundError } from '../../../core/storage/errors.ts'
+import { toObjectKey } from '../../../core/storage/object-key.ts'
 
 /** The object that identifies the owner of the storage. */
 export const ownerKey = toObjectKey('console-owner')

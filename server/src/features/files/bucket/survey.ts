@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { ObjectKey } from '../../storage/storage.ts'
+import type { Context } from '../../../core/context.ts'
+import type { ObjectKey } from '../../../core/storage/storage.ts'
 import { countObjects, publishedKeys } from '../versions/store.ts'
 import { ownerKey } from './owner.ts'
 import { knownUploads } from '../uploads/store.ts'

@@ -1,5 +1,5 @@
-import type { UnknownObjectsTable } from '../../database/tables/files.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { UnknownObjectsTable } from '../../../core/database/tables/files.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { Stored } from './survey.ts'
 
 type Name = Pick<UnknownObjectsTable, 'key' | 'multipartUploadId'>

@@ -1,6 +1,6 @@
-import { hashToken } from '../../crypto/token.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../database/tables.ts'
+import { hashToken } from '../../../core/crypto/token.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import { listCurrent, type ReleasedRow } from '../versions/published-store.ts'
 import { isServed } from '../versions/served.ts'
 

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
-import { makeBucket } from '../../../testing/files/make-bucket.ts'
-import { download, ggufOf, sha256, startFilesApp, uploadFirst } from '../../../testing/files/files-app.ts'
-import { openCuttingProxy } from '../../../testing/files/cutting-proxy.ts'
-import { withToken } from '../../../testing/service-accounts.ts'
+import { makeBucket } from '../../../../testing/files/make-bucket.ts'
+import { download, ggufOf, sha256, startFilesApp, uploadFirst } from '../../../../testing/files/files-app.ts'
+import { openCuttingProxy } from '../../../../testing/files/cutting-proxy.ts'
+import { withToken } from '../../../../testing/service-accounts.ts'
 import { hashVersions } from '../versions/hash-versions.ts'
 
 test('a version on S3 passes through the console, and on request redirects to the bucket, which never receives a token', async () => {

@@ -1,7 +1,7 @@
-import type { Config } from '../../config.ts'
-import { findFingerprint, insertKey, requireKey, setKey } from '../../crypto/console-key.ts'
-import type { MasterKey } from '../../crypto/keys.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { Config } from '../../../core/config.ts'
+import { findFingerprint, insertKey, requireKey, setKey } from '../../../core/crypto/console-key.ts'
+import type { MasterKey } from '../../../core/crypto/keys.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { noteModelKey } from './known-keys.ts'
 import { createModelKey } from './model-key.ts'
 

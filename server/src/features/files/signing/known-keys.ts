@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Keys } from '../../crypto/keys.ts'
-import type { ModelKeysTable } from '../../database/tables/files.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { Keys } from '../../../core/crypto/keys.ts'
+import type { ModelKeysTable } from '../../../core/database/tables/files.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { createModelKey } from './model-key.ts'
 
 type KnownModelKey = Pick<ModelKeysTable, 'id' | 'publicKey' | 'sinceMs'>

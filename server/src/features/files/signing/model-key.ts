@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import type { Keys } from '../../crypto/keys.ts'
+import type { Keys } from '../../../core/crypto/keys.ts'
 import { toKeyId } from './verify-model.mjs'
 
 /** An EC private key of P-256 in SEC 1: the bytes before and after its 32 bytes. */

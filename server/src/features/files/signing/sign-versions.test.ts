@@ -4,9 +4,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleFromJSON, isBundleWithDsseEnvelope, isBundleWithPublicKey } from '@sigstore/bundle'
 import { expect, test } from 'vitest'
-import { openKeys } from '../../crypto/keys.ts'
+import { openKeys } from '../../../core/crypto/keys.ts'
 import { createModelKey } from './model-key.ts'
-import { rotateKeyCommand } from '../../master-key/rotate-key.ts'
+import { rotateKeyCommand } from '../../../operations/master-key/rotate-key.ts'
 import {
   type FilesApp,
   ggufOf,
@@ -14,7 +14,7 @@ import {
   startFilesApp,
   uploadFirst,
   uploadNext,
-} from '../../../testing/files/files-app.ts'
+} from '../../../../testing/files/files-app.ts'
 import { signVersions } from './sign-versions.ts'
 import { modelKeysCommand, verifyModelsCommand } from './commands.ts'
 

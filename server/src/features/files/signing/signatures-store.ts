@@ -1,6 +1,6 @@
-import type { FileSignaturesTable } from '../../database/tables/files.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import { notFound } from '../../http/errors.ts'
+import type { FileSignaturesTable } from '../../../core/database/tables/files.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import { notFound } from '../../../http/errors.ts'
 import { publishedVersions } from '../versions/published-store.ts'
 
 /** Published versions with their signatures. */

@@ -1,9 +1,9 @@
 import { uploadFile, uploadPart } from '@health-console/contract/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Context } from '../../context.ts'
-import { invalid } from '../../http/errors.ts'
-import { routeUrl } from '../../http/route.ts'
+import type { Context } from '../../../core/context.ts'
+import { invalid } from '../../../http/errors.ts'
+import { routeUrl } from '../../../http/route.ts'
 import { createReceiver } from './receive-upload.ts'
 import { createUploadUrls } from './upload-url.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../../core/context.ts'
 import { publishedKeys } from '../versions/store.ts'
 import { deleteEnded, findEnded, type UploadRow } from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'

@@ -4,10 +4,10 @@ import { ByteWriter, concat } from '@health-console/formats/samples/byte-writer.
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { bytesField, bytesHeader, makeOnnx, message, varintField } from '@health-console/formats/samples/make-onnx.ts'
 import { mutate } from '@health-console/formats/samples/mutate.ts'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { signedIn } from '../../../testing/factories.ts'
-import { faultRounds } from '../../../testing/fault-rounds.ts'
-import { dataOf, type HttpBrowser, httpBrowser, startRealServer } from '../../../testing/real-server.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { faultRounds } from '../../../../testing/fault-rounds.ts'
+import { dataOf, type HttpBrowser, httpBrowser, startRealServer } from '../../../../testing/real-server.ts'
 
 const mib = 2 ** 20
 const each = 20 * faultRounds

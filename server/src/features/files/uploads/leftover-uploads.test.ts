@@ -9,7 +9,7 @@ import {
   startFilesApp,
   storedKeys,
   uploadFirst,
-} from '../../../testing/files/files-app.ts'
+} from '../../../../testing/files/files-app.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 

@@ -1,6 +1,6 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import type { Context } from '../../context.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Context } from '../../../core/context.ts'
+import { ApiError } from '../../../http/errors.ts'
 
 /** @throws ApiError for a file that is larger than the setting `MAX_FILE_GB` or the free space */
 export async function requireSpace({ config, storage }: Context, sizeBytes: number): Promise<void> {

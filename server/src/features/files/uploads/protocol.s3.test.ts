@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
-import { logOptions } from '../../http/logging.ts'
-import { warnAboutStorage } from '../../storage/open-storage.ts'
+import { logOptions } from '../../../http/logging.ts'
+import { warnAboutStorage } from '../../../core/storage/open-storage.ts'
 import {
   beginPlanned,
   download,
@@ -14,11 +14,11 @@ import {
   sha256,
   startFilesApp,
   uploadFirst,
-} from '../../../testing/files/files-app.ts'
-import { freePort } from '../../../testing/free-port.ts'
-import { makeBucket } from '../../../testing/files/make-bucket.ts'
-import { streamOf } from '../../../testing/storage/streams.ts'
-import { describeFiles } from '../../../testing/files/protocol-suite.ts'
+} from '../../../../testing/files/files-app.ts'
+import { freePort } from '../../../../testing/free-port.ts'
+import { makeBucket } from '../../../../testing/files/make-bucket.ts'
+import { streamOf } from '../../../../testing/storage/streams.ts'
+import { describeFiles } from '../../../../testing/files/protocol-suite.ts'
 import { findUpload, multipartUploadOf } from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 

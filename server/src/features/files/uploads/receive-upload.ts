@@ -1,7 +1,7 @@
 import { partCount } from '@health-console/contract/parts.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import { ApiError, conflict, forbidden, invalidField } from '../../http/errors.ts'
+import type { Context } from '../../../core/context.ts'
+import { ApiError, conflict, forbidden, invalidField } from '../../../http/errors.ts'
 import { findAdmins } from '../../staff/admins/store.ts'
 import { keepSession } from '../../staff/sessions/store.ts'
 import {
@@ -9,8 +9,8 @@ import {
   ObjectTooLargeError,
   UploadMismatchError,
   UploadNotFoundError,
-} from '../../storage/errors.ts'
-import { getPartPlace } from '../../storage/part-plan.ts'
+} from '../../../core/storage/errors.ts'
+import { getPartPlace } from '../../../core/storage/part-plan.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { requireSpace, tooLarge } from './limits.ts'
 import { findPart, storePart } from './parts.ts'

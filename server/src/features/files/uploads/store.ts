@@ -1,7 +1,7 @@
-import type { FileUploadsTable } from '../../database/tables/files.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import { notFound, notYours } from '../../http/errors.ts'
-import type { MultipartUpload } from '../../storage/storage.ts'
+import type { FileUploadsTable } from '../../../core/database/tables/files.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import { notFound, notYours } from '../../../http/errors.ts'
+import type { MultipartUpload } from '../../../core/storage/storage.ts'
 import { objectFolder, objectKeyOf } from '../versions/object-key.ts'
 
 /** The row of an upload. With `UploadRow<'sizeBytes'>`, its size is known. */

@@ -1,7 +1,7 @@
 import type { FileUpload } from '@health-console/contract/files.ts'
 import { expect, test } from 'vitest'
-import { signedIn } from '../../../testing/factories.ts'
-import { ggufOf, put, startFilesApp, storedKeys } from '../../../testing/files/files-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { ggufOf, put, startFilesApp, storedKeys } from '../../../../testing/files/files-app.ts'
 
 test('[files-20] uploads begun without a size are listed, named at the limit, and can be cancelled', async () => {
   const app = await startFilesApp()

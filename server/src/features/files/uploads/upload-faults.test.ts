@@ -4,10 +4,10 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildApp } from '../../app.ts'
+import { buildApp } from '../../../app.ts'
 import { removeEnded, removeUnpublished } from './discard-upload.ts'
 import { updateRole } from '../../staff/admins/store.ts'
-import { signedIn } from '../../../testing/factories.ts'
+import { signedIn } from '../../../../testing/factories.ts'
 import {
   beginPlanned,
   ggufOf,
@@ -20,7 +20,7 @@ import {
   startFilesApp,
   storedKeys,
   uploadFirst,
-} from '../../../testing/files/files-app.ts'
+} from '../../../../testing/files/files-app.ts'
 
 async function rejectionOf(answer: Response) {
   const { error } = (await answer.json()) as { error: { code: string; message: string } }

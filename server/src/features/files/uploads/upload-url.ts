@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../context.ts'
-import { forbidden } from '../../http/errors.ts'
+import type { Context } from '../../../core/context.ts'
+import { forbidden } from '../../../http/errors.ts'
 
 /** How long an upload may be started with a URL; the upload itself may take hours. */
 export const urlLifetimeSeconds = 15 * 60

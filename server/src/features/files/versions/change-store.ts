@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FileType } from '@health-console/contract/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
-import type { Context } from '../../context.ts'
-import type { FileVersionsTable, VersionState } from '../../database/tables/files.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { Context } from '../../../core/context.ts'
+import type { FileVersionsTable, VersionState } from '../../../core/database/tables/files.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
 
 /** The file of a type. Creates it without a version if it does not exist. */
 export async function ensureFile(db: Db, type: FileType, name: string, nowMs: number) {

@@ -1,5 +1,5 @@
-import type { Db, Transaction } from '../../database/tables.ts'
-import type { FileDecisionsTable } from '../../database/tables/files.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import type { FileDecisionsTable } from '../../../core/database/tables/files.ts'
 
 export type DecisionRow = Awaited<ReturnType<typeof listDecisions>>[number]
 

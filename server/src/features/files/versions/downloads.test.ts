@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { download, ggufOf, startFilesApp, uploadFirst } from '../../../testing/files/files-app.ts'
-import { named } from '../../../testing/audit-log.ts'
+import { download, ggufOf, startFilesApp, uploadFirst } from '../../../../testing/files/files-app.ts'
+import { named } from '../../../../testing/audit-log.ts'
 
 test('[files-11] a download is an attachment with its own name, whole or in ranges', async () => {
   const app = await startFilesApp()

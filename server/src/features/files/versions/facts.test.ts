@@ -1,7 +1,7 @@
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import { expect, test } from 'vitest'
-import { ggufOf, startFilesApp, uploadFirst, uploadNext } from '../../../testing/files/files-app.ts'
+import { ggufOf, startFilesApp, uploadFirst, uploadNext } from '../../../../testing/files/files-app.ts'
 
 test('the facts of a version are read from its content, with anything unusual', async () => {
   const { session } = await startFilesApp()

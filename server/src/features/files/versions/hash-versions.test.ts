@@ -10,7 +10,7 @@ import {
   sendPart,
   sha256,
   startFilesApp,
-} from '../../../testing/files/files-app.ts'
+} from '../../../../testing/files/files-app.ts'
 
 const content = ggufOf(3 * partBytes + 10)
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
-import { keepRenewing } from '../../database/keep-renewing.ts'
-import type { Db } from '../../database/tables.ts'
-import { toObjectKey } from '../../storage/object-key.ts'
-import { hashObject } from '../../storage/object-source.ts'
+import type { Context } from '../../../core/context.ts'
+import { keepRenewing } from '../../../core/database/keep-renewing.ts'
+import type { Db } from '../../../core/database/tables.ts'
+import { toObjectKey } from '../../../core/storage/object-key.ts'
+import { hashObject } from '../../../core/storage/object-source.ts'
 
 /** Another server takes over the hashing if the lease has not been renewed for this long. */
 const leaseMs = 60_000

@@ -1,5 +1,5 @@
-import { toObjectKey } from '../../storage/object-key.ts'
-import type { ObjectKey } from '../../storage/storage.ts'
+import { toObjectKey } from '../../../core/storage/object-key.ts'
+import type { ObjectKey } from '../../../core/storage/storage.ts'
 
 export const objectFolder = 'models'
 

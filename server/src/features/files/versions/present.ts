@@ -1,7 +1,7 @@
 import { shownName } from '@health-console/contract/text.ts'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files.ts'
-import { toObjectKey } from '../../storage/object-key.ts'
+import { toObjectKey } from '../../../core/storage/object-key.ts'
 import type { DecisionRow } from './decisions-store.ts'
 import type { FileRow, ListedRow, VersionRow } from './store.ts'
 import { uploadIdOf } from './object-key.ts'

@@ -1,5 +1,5 @@
 import type { FileType } from '@health-console/contract/files.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 
 /**
  * The versions that were published and may be used: currently or formerly current, so not awaiting approval, rejected

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import { ApiError } from '../../http/errors.ts'
-import { isNamed, mayMatch } from '../../http/etag.ts'
-import { attachment } from '../../storage/attachment.ts'
-import { toObjectKey } from '../../storage/object-key.ts'
-import type { ByteRange } from '../../storage/storage.ts'
+import type { Context } from '../../../core/context.ts'
+import { ApiError } from '../../../http/errors.ts'
+import { isNamed, mayMatch } from '../../../http/etag.ts'
+import { attachment } from '../../../core/storage/attachment.ts'
+import { toObjectKey } from '../../../core/storage/object-key.ts'
+import type { ByteRange } from '../../../core/storage/storage.ts'
 
 /** How long the redirect to the storage can be followed. */
 const redirectLifetimeSeconds = 60

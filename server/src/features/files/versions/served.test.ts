@@ -1,7 +1,7 @@
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { expect, test } from 'vitest'
-import { signedIn } from '../../../testing/factories.ts'
-import { toObjectKey } from '../../storage/object-key.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { toObjectKey } from '../../../core/storage/object-key.ts'
 import {
   approve,
   finishHashing,
@@ -9,7 +9,7 @@ import {
   submitPrompt,
   startFilesApp,
   uploadFirst,
-} from '../../../testing/files/files-app.ts'
+} from '../../../../testing/files/files-app.ts'
 import { publishCommand } from '../approval/publish-command.ts'
 
 const reason = 'It names diagnoses.'

@@ -1,7 +1,7 @@
 import type { VersionState } from '@health-console/contract/files.ts'
-import { ApiError, conflict } from '../../http/errors.ts'
-import { toObjectKey } from '../../storage/object-key.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { ApiError, conflict } from '../../../http/errors.ts'
+import { toObjectKey } from '../../../core/storage/object-key.ts'
+import type { Storage } from '../../../core/storage/storage.ts'
 
 /**
  * The purpose for which the content of a version is requested: for a device, as a download, for a comparison with

@@ -1,7 +1,7 @@
 import type { FileType } from '@health-console/contract/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import { notFound } from '../../http/errors.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import { notFound } from '../../../http/errors.ts'
 import { publishedVersions } from './published-store.ts'
 
 /** A file with its current version. */

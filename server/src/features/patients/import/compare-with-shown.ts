@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import { createColumnNumbers } from '../compare/column-statistics.ts'
 import { diffTables } from '../compare/diff-tables.ts'
 import { findFindings, type FoundFinding } from '../column-checks/find-findings.ts'

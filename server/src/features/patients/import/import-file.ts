@@ -1,6 +1,6 @@
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
-import type { Database } from '../../database/open.ts'
-import { readSheets } from '../../spreadsheet/read-sheets.ts'
+import type { Database } from '../../../core/database/open.ts'
+import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
 import { RejectedImport, toImportError } from '../reading/import-error.ts'
 import { readPatients } from '../reading/read-patients.ts'
 import { withoutReasons } from '../reading/reason-column.ts'

@@ -1,11 +1,11 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import type { PatientImportsTable } from '../../database/tables/patients.ts'
+import type { PatientImportsTable } from '../../../core/database/tables/patients.ts'
 import type { ImportError } from '../reading/import-error.ts'
 import type { Understood } from '../reading/understand.ts'
 import { type ImportedIds, writeSummary } from './summary.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 
 // All changes of an import's state. Each is one conditional update: of two concurrent changes one succeeds, and the other
 // returns false, as where the import was cancelled or abandoned.

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Context } from '../../context.ts'
-import { keepRenewing } from '../../database/keep-renewing.ts'
+import type { Context } from '../../../core/context.ts'
+import { keepRenewing } from '../../../core/database/keep-renewing.ts'
 import { setProgress } from './import-states.ts'
 import type { ImportProgress } from './run-import-thread.ts'
 import { renewLease } from './table-state-store.ts'

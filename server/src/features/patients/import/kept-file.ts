@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 
 // The uploaded file of an import, stored in the database so that every replica may read it again.
 

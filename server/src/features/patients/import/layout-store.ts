@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { shownName } from '@health-console/contract/text.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import type { RememberedLayout } from '../reading/remembered.ts'
 
 const keptLayouts = 100

@@ -1,5 +1,5 @@
-import { conflict } from '../../http/errors.ts'
-import type { Db } from '../../database/tables.ts'
+import { conflict } from '../../../http/errors.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import { importNotFound, importNotYours } from './show-table.ts'
 import { findImport, type ImportRow } from './store.ts'
 

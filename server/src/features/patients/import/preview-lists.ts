@@ -1,5 +1,5 @@
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import type { TableDiff } from '../compare/diff-tables.ts'
 import { findLastChunk, type ListChunk, listChunks, readChunks } from './list-chunks.ts'
 

@@ -7,9 +7,9 @@ import { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { patientsTableName } from '@health-console/contract/patients.ts'
 import { toSeen } from '@health-console/formats/unseen.ts'
 import type { FastifyRequest } from 'fastify'
-import { measure } from '../../crypto/measure.ts'
-import { isNoSpace, NoSpaceError } from '../../database/no-space.ts'
-import { ApiError, invalid, invalidField } from '../../http/errors.ts'
+import { measure } from '../../../core/crypto/measure.ts'
+import { isNoSpace, NoSpaceError } from '../../../core/database/no-space.ts'
+import { ApiError, invalid, invalidField } from '../../../http/errors.ts'
 import type { UploadsFolder } from './uploads-folder.ts'
 
 /** An uploaded file on the local disk. Its name is for display only. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditLog } from '../../audit/store.ts'
-import type { Transaction } from '../../database/tables.ts'
+import type { AuditLog } from '../../../core/audit/store.ts'
+import type { Transaction } from '../../../core/database/tables.ts'
 import { countAnswers, layoutKeyOf, toRemember } from '../reading/remembered.ts'
 import type { FileSurvey, Understood } from '../reading/understand.ts'
 import { entryOf, type ImportOrigin } from './importer.ts'

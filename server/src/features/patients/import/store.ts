@@ -1,5 +1,5 @@
-import type { PatientImportsTable } from '../../database/tables/patients.ts'
-import type { Db } from '../../database/tables.ts'
+import type { PatientImportsTable } from '../../../core/database/tables/patients.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 
 /** An import that is not dropped. */

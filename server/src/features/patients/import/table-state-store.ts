@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
 
 // The one row that shows which table is current, and which import has the lease: the right to write.
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { lockFolder } from '../../database/lock-folder.ts'
-import { NoSpaceError } from '../../database/no-space.ts'
-import { isSqliteFull } from '../../database/sqlite.ts'
+import { lockFolder } from '../../../core/database/lock-folder.ts'
+import { NoSpaceError } from '../../../core/database/no-space.ts'
+import { isSqliteFull } from '../../../core/database/sqlite.ts'
 
 export const uploadsDirectory = (dataDir: string) => path.join(dataDir, 'imports')
 

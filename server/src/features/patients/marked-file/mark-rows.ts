@@ -1,6 +1,6 @@
 import { type PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { Cell, MergedRange, Row, SheetBatch } from '../../spreadsheet/cells.ts'
-import type { TextBatch, TextCell, TextRow } from '../../spreadsheet/write-texts.ts'
+import type { Cell, MergedRange, Row, SheetBatch } from '../../../core/spreadsheet/cells.ts'
+import type { TextBatch, TextCell, TextRow } from '../../../core/spreadsheet/write-texts.ts'
 import { cellText } from '../reading/cell-text.ts'
 import { hasReasonColumn, reasonHeading } from '../reading/reason-column.ts'
 import { asWritten, readValue, shownUnit } from '../reading/read-value.ts'

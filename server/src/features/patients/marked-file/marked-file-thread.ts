@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '../../database/open.ts'
+import { openDatabase } from '../../../core/database/open.ts'
 import { findingList, readAllWarnings, warningsList } from '../import/preview-lists.ts'
 import { RowReasons } from './row-reasons.ts'
 import type { MarkedFileData } from './run-marked-file-thread.ts'

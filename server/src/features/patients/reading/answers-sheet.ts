@@ -1,6 +1,6 @@
 import { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { Row } from '../../spreadsheet/cells.ts'
-import type { TextRow } from '../../spreadsheet/write-texts.ts'
+import type { Row } from '../../../core/spreadsheet/cells.ts'
+import type { TextRow } from '../../../core/spreadsheet/write-texts.ts'
 import { cellText } from './cell-text.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { ImportQuestion, PatientSheet } from '@health-console/contract/pati
 import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { MergedRange } from '../../spreadsheet/cells.ts'
+import type { MergedRange } from '../../../core/spreadsheet/cells.ts'
 import { joinLeftOut } from './left-out-rows.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
 import { type ColumnProfile, endsOf, samplesKept } from './profile-column.ts'

@@ -1,5 +1,5 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
-import type { Cell } from '../../spreadsheet/cells.ts'
+import type { Cell } from '../../../core/spreadsheet/cells.ts'
 import { inOneLine } from './cell-text.ts'
 import { textOf } from './read-value.ts'
 import { findUnit } from './units.ts'

@@ -1,6 +1,6 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { Cell, Row } from '../../spreadsheet/cells.ts'
-import { columnLetters } from '../../spreadsheet/references.ts'
+import type { Cell, Row } from '../../../core/spreadsheet/cells.ts'
+import { columnLetters } from '../../../core/spreadsheet/references.ts'
 import { inOneLine } from './cell-text.ts'
 import { findColumn, headingOf } from './headings.ts'
 import { findNumber } from './read-number.ts'

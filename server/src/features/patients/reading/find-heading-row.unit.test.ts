@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cell, Row } from '../../spreadsheet/cells.ts'
+import type { Cell, Row } from '../../../core/spreadsheet/cells.ts'
 import { findHeadingRow, type HeadingRow, repeatedHeading } from './find-heading-row.ts'
 import { errorWithoutTable } from './no-table.ts'
 import { RejectedImport } from './import-error.ts'

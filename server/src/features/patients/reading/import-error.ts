@@ -1,9 +1,9 @@
 import type { ErrorBody, ErrorCode } from '@health-console/contract/errors.ts'
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
-import type { Engine } from '../../database/engine.ts'
-import { errorCode } from '../../database/error-code.ts'
-import { ApiError, noDiskSpace } from '../../http/errors.ts'
-import { SpreadsheetError } from '../../spreadsheet/errors.ts'
+import type { Engine } from '../../../core/database/engine.ts'
+import { errorCode } from '../../../core/database/error-code.ts'
+import { ApiError, noDiskSpace } from '../../../http/errors.ts'
+import { SpreadsheetError } from '../../../core/spreadsheet/errors.ts'
 import type { Understood } from './understand.ts'
 
 /** Why a file is not imported, as a message for its owner. It is plain data, because it is passed between threads. */

@@ -1,5 +1,5 @@
 import { type ImportAnswers, type RowKind, rowKinds } from '@health-console/contract/patient-answers.ts'
-import type { Cell } from '../../spreadsheet/cells.ts'
+import type { Cell } from '../../../core/spreadsheet/cells.ts'
 import { shownValue } from './cell-text.ts'
 
 /** The rows of a sheet that are not patients: the first of each kind, and how many there are. */

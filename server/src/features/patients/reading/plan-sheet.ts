@@ -1,6 +1,6 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { MergedRange } from '../../spreadsheet/cells.ts'
+import type { MergedRange } from '../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
 import { asWritten, type HowToRead } from './read-value.ts'

@@ -1,6 +1,6 @@
 import { cellReadings, type CellReading } from '@health-console/contract/patient-answers.ts'
-import type { Cell } from '../../spreadsheet/cells.ts'
-import { type CellStyle, plainStyle } from '../../spreadsheet/styles.ts'
+import type { Cell } from '../../../core/spreadsheet/cells.ts'
+import { type CellStyle, plainStyle } from '../../../core/spreadsheet/styles.ts'
 import { inOneLine } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'
 import { textOf } from './read-value.ts'

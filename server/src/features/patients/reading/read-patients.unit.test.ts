@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Line, readQuestions, readRows } from '../../../testing/patients/sheets.ts'
-import { makeXlsx, stylesXml } from '../../../testing/spreadsheet/workbook-parts.ts'
-import { readSheets } from '../../spreadsheet/read-sheets.ts'
+import { type Line, readQuestions, readRows } from '../../../../testing/patients/sheets.ts'
+import { makeXlsx, stylesXml } from '../../../../testing/spreadsheet/workbook-parts.ts'
+import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
 import { type PatientSheet, readPatients } from './read-patients.ts'
 import { type ImportError, RejectedImport } from './import-error.ts'
 

@@ -1,6 +1,6 @@
 import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { Cell, Row } from '../../spreadsheet/cells.ts'
+import type { Cell, Row } from '../../../core/spreadsheet/cells.ts'
 import { shownValue } from './cell-text.ts'
 import { MergedFiller } from './fill-merged.ts'
 import { findWarning } from './find-warning.ts'

@@ -3,7 +3,7 @@ import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { CellReading } from '@health-console/contract/patient-answers.ts'
 import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
-import type { Cell } from '../../spreadsheet/cells.ts'
+import type { Cell } from '../../../core/spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'
 import { ageOn, findUnit, findUnitOf, ownUnitOf, toOwnUnit } from './units.ts'

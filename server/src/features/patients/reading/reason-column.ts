@@ -1,5 +1,5 @@
-import type { Row } from '../../spreadsheet/cells.ts'
-import type { Sheet } from '../../spreadsheet/read-sheets.ts'
+import type { Row } from '../../../core/spreadsheet/cells.ts'
+import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
 import { inOneLine } from './cell-text.ts'
 
 /** The heading of the column that a marked file has before those of the file. */

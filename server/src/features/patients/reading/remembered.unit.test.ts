@@ -1,6 +1,6 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { expect, test } from 'vitest'
-import { type Line, readQuestions, readRows } from '../../../testing/patients/sheets.ts'
+import { type Line, readQuestions, readRows } from '../../../../testing/patients/sheets.ts'
 import { layoutKeyOf, toRemember } from './remembered.ts'
 
 const remembered = (answers: ImportAnswers) => ({

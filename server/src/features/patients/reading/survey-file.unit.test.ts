@@ -1,7 +1,7 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { expect, test } from 'vitest'
-import { makeSheets, type SheetOf } from '../../../testing/spreadsheet/sheets-workbook.ts'
-import { readSheets } from '../../spreadsheet/read-sheets.ts'
+import { makeSheets, type SheetOf } from '../../../../testing/spreadsheet/sheets-workbook.ts'
+import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
 import { readPatients } from './read-patients.ts'
 
 const headings = ['Member ID', 'Subject ID', 'Sex']

@@ -1,5 +1,5 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { Cell, MergedRange, Row } from '../../spreadsheet/cells.ts'
+import type { Cell, MergedRange, Row } from '../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
 import { type LeftOut, LeftOutRows } from './left-out-rows.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { writeWorkbook } from '../../spreadsheet/write-workbook.ts'
+import { writeWorkbook } from '../../../core/spreadsheet/write-workbook.ts'
 import type { PatientTableRow } from './store.ts'
 
 const columns = patientColumns.map(({ heading, type }) => ({ heading, type }))

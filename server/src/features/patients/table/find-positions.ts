@@ -1,9 +1,9 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
 import { sql } from 'kysely'
-import type { Engine } from '../../database/engine.ts'
-import type { ReadingTask } from '../../database/reading-task.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Engine } from '../../../core/database/engine.ts'
+import type { ReadingTask } from '../../../core/database/reading-task.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import { sortedBy } from './natural-order.ts'
 
 export type PatientSelection = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { signedIn } from '../../../testing/factories.ts'
-import { patientRows, showRows } from '../../../testing/patients/rows.ts'
-import { writeTestTable } from '../../../testing/patients/upload.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { patientRows, showRows } from '../../../../testing/patients/rows.ts'
+import { writeTestTable } from '../../../../testing/patients/upload.ts'
 
 const amount = 100_000
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Engine } from '../../database/engine.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Engine } from '../../../core/database/engine.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import { countFound, findPositions, needleOf, type PatientSelection } from './find-positions.ts'
 import { findShownTable, listRowsAfter, listRowsAt, type PatientTableRow, type ShownTable } from './store.ts'
 

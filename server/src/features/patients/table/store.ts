@@ -1,6 +1,6 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { snakeCase } from '../../database/tables/snake-case.ts'
-import type { Db } from '../../database/tables.ts'
+import { snakeCase } from '../../../core/database/tables/snake-case.ts'
+import type { Db } from '../../../core/database/tables.ts'
 
 const columnKeys = patientColumns.map((column) => column.key)
 const storedNames = columnKeys.map(snakeCase)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { patientRows } from '../../../testing/patients/rows.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { patientRows } from '../../../../testing/patients/rows.ts'
 import { findLastPosition, listAllValues } from './store.ts'
 import { deleteTable, writeTable } from './write-table.ts'
 

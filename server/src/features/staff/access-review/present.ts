@@ -1,10 +1,10 @@
 import { shownName } from '@health-console/contract/text.ts'
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
-import type { InvitationsTable } from '../../database/tables/links.ts'
-import type { ServiceTokensTable } from '../../database/tables/service-accounts.ts'
+import type { InvitationsTable } from '../../../core/database/tables/links.ts'
+import type { ServiceTokensTable } from '../../../core/database/tables/service-accounts.ts'
 import { readScopes } from '../service-accounts/present.ts'
 import type { AccountRow } from '../service-accounts/store.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
+import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 
 type Known = { lastSignInAt: string | null; hasSecondFactor: boolean; byAdminId: string }
 

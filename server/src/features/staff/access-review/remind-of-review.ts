@@ -1,6 +1,6 @@
-import { byServer } from '../../audit/entry.ts'
-import type { Context } from '../../context.ts'
-import { accessReviewMail } from '../../mail/templates/access-review.ts'
+import { byServer } from '../../../core/audit/entry.ts'
+import type { Context } from '../../../core/context.ts'
+import { accessReviewMail } from '../../../mail/templates/access-review.ts'
 import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 import { findDueAt, findLastReview, wasReminded } from './store.ts'
 

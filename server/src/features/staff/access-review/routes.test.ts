@@ -1,9 +1,9 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
-import { withToken } from '../../../testing/service-accounts.ts'
-import { keptMails } from '../../../testing/mails.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
+import { withToken } from '../../../../testing/service-accounts.ts'
+import { keptMails } from '../../../../testing/mails.ts'
 import { remindOfReview } from './remind-of-review.ts'
 
 const url = '/v1/access-review'

@@ -1,4 +1,4 @@
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import { listAdmins } from '../admins/store.ts'
 import { listInvitations } from '../links/store.ts'
 import { listAccounts } from '../service-accounts/store.ts'

@@ -1,11 +1,11 @@
 import type { ListedAdmin } from '@health-console/contract/admins.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
-import { mailTo, secretIn } from '../../../testing/mails.ts'
-import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
-import { named } from '../../../testing/audit-log.ts'
-import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
+import { mailTo, secretIn } from '../../../../testing/mails.ts'
+import { addPasskey } from '../../../../testing/passkeys/add-passkey.ts'
+import { named } from '../../../../testing/audit-log.ts'
+import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
 
 const revoke = (by: Session, userIds: unknown) => by.call('POST', '/v1/admins/access/revoke', { userIds })
 const emails = async (by: Session) =>

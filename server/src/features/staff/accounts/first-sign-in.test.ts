@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { countAdmins } from '../admins/store.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../../core/config.ts'
 import { firstSignIn } from './first-sign-in.ts'
-import { ConfigError } from '../../settings/config-error.ts'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { databaseSettings } from '../../../testing/database-settings.ts'
+import { ConfigError } from '../../../core/settings/config-error.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { databaseSettings } from '../../../../testing/database-settings.ts'
 
 const email = 'ada@example.org'
 const real = { PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off' }

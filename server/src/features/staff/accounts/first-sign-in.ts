@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { countAdmins, findAdminByEmail, insertAdmin, lockStaff } from '../admins/store.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../../core/context.ts'
 import { checkNewPassword } from '../credentials/password-rules.ts'
-import { ConfigError } from '../../settings/config-error.ts'
+import { ConfigError } from '../../../core/settings/config-error.ts'
 
 const demoEmail = 'admin@example.com'
 

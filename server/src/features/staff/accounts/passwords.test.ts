@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
-import { mailTo, secretIn } from '../../../testing/mails.ts'
-import { named } from '../../../testing/audit-log.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
+import { mailTo, secretIn } from '../../../../testing/mails.ts'
+import { named } from '../../../../testing/audit-log.ts'
 
 const newPassword = 'Copper-lantern-9'
 const change = (by: Session, oldPassword: string, password = newPassword) =>

@@ -1,6 +1,6 @@
-import type { Db, Transaction } from '../../database/tables.ts'
-import type { SignOnIdentitiesTable } from '../../database/tables/sign-on.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import type { SignOnIdentitiesTable } from '../../../core/database/tables/sign-on.ts'
+import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 
 type Account = Pick<SignOnIdentitiesTable, 'issuer' | 'subject'>
 

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@health-console/contract/audit-actions.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 
 /** The actions that begin a session. */
 const signIns = [

@@ -1,10 +1,10 @@
 import { shownEmail } from '@health-console/contract/shown-email.ts'
-import type { Context } from '../../context.ts'
-import type { Transaction } from '../../database/tables.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
-import { type MailContent, type MailKind, enqueueMail } from '../../mail/outbox.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Transaction } from '../../../core/database/tables.ts'
+import type { AdminsTable } from '../../../core/database/tables/staff.ts'
+import { type MailContent, type MailKind, enqueueMail } from '../../../mail/outbox.ts'
 import { listAdmins } from './store.ts'
-import { emergencyAccessMail } from '../../mail/templates/emergency-access.ts'
+import { emergencyAccessMail } from '../../../mail/templates/emergency-access.ts'
 
 /**
  * Emails all super admins.

@@ -1,6 +1,6 @@
 import { shownName } from '@health-console/contract/text.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
+import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 
 export function presentAdmin(
   row: Pick<AdminsTable, 'id' | 'email' | 'fullName' | 'role' | 'color' | 'createdAtMs'>,

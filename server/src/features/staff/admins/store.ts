@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import { avatarColors, type Role } from '@health-console/contract/admins.ts'
 import type { ExpressionBuilder } from 'kysely'
-import type { Engine } from '../../database/engine.ts'
-import type { Db, Tables, Transaction } from '../../database/tables.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
-import { notFound } from '../../http/errors.ts'
+import type { Engine } from '../../../core/database/engine.ts'
+import type { Db, Tables, Transaction } from '../../../core/database/tables.ts'
+import type { AdminsTable } from '../../../core/database/tables/staff.ts'
+import { notFound } from '../../../http/errors.ts'
 
 /**
  * Acquires the staff lock, which serializes all changes of access: they are rare and depend on each other (an

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { signedIn } from '../../../testing/factories.ts'
-import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { insertUsers } from '../../../../testing/users/insert-users.ts'
 import { listAdminsCommand } from '../accounts/commands.ts'
 
 test('staff names stored before the rule of names are shown without invisible characters, or by email address', async () => {

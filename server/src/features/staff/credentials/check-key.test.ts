@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { signedIn } from '../../../testing/factories.ts'
-import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
-import { type Cbor, encodeCbor } from '../../../testing/passkeys/cbor.ts'
-import { createAuthenticator } from '../../../testing/passkeys/software-authenticator.ts'
-import { signInByPasskey } from '../../../testing/sessions/elsewhere.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { addPasskey } from '../../../../testing/passkeys/add-passkey.ts'
+import { type Cbor, encodeCbor } from '../../../../testing/passkeys/cbor.ts'
+import { createAuthenticator } from '../../../../testing/passkeys/software-authenticator.ts'
+import { signInByPasskey } from '../../../../testing/sessions/elsewhere.ts'
 
 type Key = Map<number | string, Cbor>
 type Options = Parameters<ReturnType<typeof createAuthenticator>['create']>[1]

@@ -1,13 +1,13 @@
 import { shownEmail } from '@health-console/contract/shown-email.ts'
 import { shownName } from '@health-console/contract/text.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { listPasskeys } from './passkey-store.ts'
 import { type Suspected, deleteSuspectedFactors, findSecondFactor, setLostFactor } from './second-factor-store.ts'
 import type { SecondFactorState } from '@health-console/contract/sessions.ts'
-import type { Config } from '../../config.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
-import type { Context } from '../../context.ts'
-import { secondFactorLostMail } from '../../mail/templates/second-factor.ts'
+import type { Config } from '../../../core/config.ts'
+import type { AdminsTable } from '../../../core/database/tables/staff.ts'
+import type { Context } from '../../../core/context.ts'
+import { secondFactorLostMail } from '../../../mail/templates/second-factor.ts'
 import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 
 /** Which second factors an admin has. */

@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
-import type { Context } from '../../context.ts'
-import type { Transaction } from '../../database/tables.ts'
-import type { PasskeysTable } from '../../database/tables/credentials.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Transaction } from '../../../core/database/tables.ts'
+import type { PasskeysTable } from '../../../core/database/tables/credentials.ts'
 import {
   type Challenge,
   type ChallengePlace,

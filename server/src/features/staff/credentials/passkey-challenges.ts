@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Context } from '../../context.ts'
-import type { Transaction } from '../../database/tables.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Transaction } from '../../../core/database/tables.ts'
 import type { PasskeyCreation, PasskeyRequest } from '@health-console/contract/passkeys.ts'
-import type { Config } from '../../config.ts'
-import type { PasskeysTable } from '../../database/tables/credentials.ts'
-import type { SignedInAdmin } from '../../http/caller.ts'
+import type { Config } from '../../../core/config.ts'
+import type { PasskeysTable } from '../../../core/database/tables/credentials.ts'
+import type { SignedInAdmin } from '../../../http/caller.ts'
 
 const challengeLifeMs = 5 * 60_000
 

@@ -1,5 +1,5 @@
-import type { Db, Transaction } from '../../database/tables.ts'
-import type { PasskeysTable } from '../../database/tables/credentials.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import type { PasskeysTable } from '../../../core/database/tables/credentials.ts'
 import type { Passkey } from '@health-console/contract/passkeys.ts'
 
 /** Oldest first. */

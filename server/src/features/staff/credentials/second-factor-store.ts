@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
-import type { Keys } from '../../crypto/keys.ts'
-import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../database/tables/credentials.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Keys } from '../../../core/crypto/keys.ts'
+import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../../core/database/tables/credentials.ts'
 import { deletePasskeysOf } from './passkey-store.ts'
 
 const placeOf = (owner: string) => ({ purpose: 'second-factor', owner })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt } from '../../../testing/sessions/totp.ts'
+import { codeAt } from '../../../../testing/sessions/totp.ts'
 import { matchCode, newSecret, uriOf } from './totp.ts'
 
 /** The secret of RFC 6238, appendix B, and the last six digits of its codes. */

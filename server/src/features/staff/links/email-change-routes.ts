@@ -7,10 +7,10 @@ import {
   undoEmailChange,
 } from '@health-console/contract/email-changes.ts'
 import { emailKeyOf } from '@health-console/contract/text.ts'
-import { hashToken } from '../../crypto/token.ts'
+import { hashToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { router } from '../../http/route.ts'
+import type { Context } from '../../../core/context.ts'
+import { router } from '../../../http/route.ts'
 import { lockStaff } from '../admins/store.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
 import * as changing from './change-email.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
-import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
-import { named } from '../../../testing/audit-log.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
+import { keptMails, mailTo, secretIn } from '../../../../testing/mails.ts'
+import { named } from '../../../../testing/audit-log.ts'
 
 const url = '/v1/auth/admin/email'
 const requestChange = (by: Session, newEmail: string) => by.call('POST', url, { newEmail })

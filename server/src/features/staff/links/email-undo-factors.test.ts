@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { createAdmin, sessionOf, signedIn } from '../../../testing/factories.ts'
-import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
-import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
-import { named } from '../../../testing/audit-log.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, sessionOf, signedIn } from '../../../../testing/factories.ts'
+import { keptMails, mailTo, secretIn } from '../../../../testing/mails.ts'
+import { addPasskey } from '../../../../testing/passkeys/add-passkey.ts'
+import { named } from '../../../../testing/audit-log.ts'
 import {
   changeEmail,
   confirmEmail,
   requestEmail,
   signInAfterUndo,
   undoEmailChange,
-} from '../../../testing/sessions/email-undo.ts'
-import { signInByPasskey } from '../../../testing/sessions/elsewhere.ts'
-import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
-import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
-import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
-import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+} from '../../../../testing/sessions/email-undo.ts'
+import { signInByPasskey } from '../../../../testing/sessions/elsewhere.ts'
+import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
+import { countTrustedDevices, trustAllDevices } from '../../../../testing/sessions/trust.ts'
+import { startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
 import { resetSecondFactorCommand } from '../accounts/change-commands.ts'
 
 const email = 'ada@example.org'

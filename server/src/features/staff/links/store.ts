@@ -1,9 +1,9 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
-import type { Db, Tables } from '../../database/tables.ts'
-import type { OutboxTable } from '../../database/tables/mail.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
-import type { EmailChangesTable, EmailUndosTable, InvitationsTable } from '../../database/tables/links.ts'
-import { withdrawMail } from '../../mail/outbox.ts'
+import type { Db, Tables } from '../../../core/database/tables.ts'
+import type { OutboxTable } from '../../../core/database/tables/mail.ts'
+import type { AdminsTable } from '../../../core/database/tables/staff.ts'
+import type { EmailChangesTable, EmailUndosTable, InvitationsTable } from '../../../core/database/tables/links.ts'
+import { withdrawMail } from '../../../mail/outbox.ts'
 
 /** The single-use links, each kind in its own table. */
 type Link = 'invitations' | 'recoveries' | 'emailChanges' | 'emailUndos'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Context } from '../../../core/context.ts'
+import { ApiError } from '../../../http/errors.ts'
 import { authenticate } from './authenticate.ts'
 import { requireLiveToken } from './store.ts'
 

@@ -1,9 +1,9 @@
 import type { createServiceToken } from '@health-console/contract/service-accounts.ts'
 import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
-import type { Context } from '../../context.ts'
-import { hashToken } from '../../crypto/token.ts'
-import type { Transaction } from '../../database/tables.ts'
-import { conflict } from '../../http/errors.ts'
+import type { Context } from '../../../core/context.ts'
+import { hashToken } from '../../../core/crypto/token.ts'
+import type { Transaction } from '../../../core/database/tables.ts'
+import { conflict } from '../../../http/errors.ts'
 import { endOf, getAccount, listTokens, stateOf } from './store.ts'
 import { newServiceToken } from './token.ts'
 

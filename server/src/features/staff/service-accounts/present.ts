@@ -2,7 +2,7 @@ import { Scope } from '@health-console/contract/scopes.ts'
 import type { ServiceAccount, ServiceToken } from '@health-console/contract/service-accounts.ts'
 import { shownName } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import type { ServiceAccountsTable, ServiceTokensTable } from '../../database/tables/service-accounts.ts'
+import type { ServiceAccountsTable, ServiceTokensTable } from '../../../core/database/tables/service-accounts.ts'
 import { type AccountRow, endOf, stateOf } from './store.ts'
 
 const StoredScopes = z.array(Scope)

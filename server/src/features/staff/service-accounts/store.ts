@@ -1,8 +1,8 @@
 import type { Scope } from '@health-console/contract/scopes.ts'
-import { compileOnce } from '../../database/compile-once.ts'
-import type { ServiceAccountsTable, ServiceTokensTable } from '../../database/tables/service-accounts.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import { ApiError, notFound } from '../../http/errors.ts'
+import { compileOnce } from '../../../core/database/compile-once.ts'
+import type { ServiceAccountsTable, ServiceTokensTable } from '../../../core/database/tables/service-accounts.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import { ApiError, notFound } from '../../../http/errors.ts'
 
 export type TokenState = 'live' | 'rotated' | 'expired' | 'revoked'
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { newToken } from '../../crypto/token.ts'
+import { newToken } from '../../../core/crypto/token.ts'
 
 const shape = /^(hc_[0-9a-f]{32}[\w-]{43})([0-9a-f]{8})$/
 

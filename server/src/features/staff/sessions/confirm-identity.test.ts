@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { hashToken } from '../../crypto/token.ts'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
-import { mailTo, secretIn } from '../../../testing/mails.ts'
-import { filePart, namePart, patientsWith, replaceTable, send, workbook } from '../../../testing/patients/upload.ts'
+import { hashToken } from '../../../core/crypto/token.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
+import { mailTo, secretIn } from '../../../../testing/mails.ts'
+import { filePart, namePart, patientsWith, replaceTable, send, workbook } from '../../../../testing/patients/upload.ts'
 
 const minuteMs = 60_000
 const confirm = (by: Session, password: unknown = testPassword) =>

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { hashToken, newToken } from '../../crypto/token.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../database/tables.ts'
+import { hashToken, newToken } from '../../../core/crypto/token.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import { deviceCookie } from './cookies.ts'
 
 /** The maximum number of known devices. The least recently used ones are forgotten. */

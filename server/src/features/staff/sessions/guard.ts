@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../../core/context.ts'
 import { useOfHour } from '../throttle/bulk.ts'
 import { sessionCookie } from './cookies.ts'
 import { lockSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/factors.ts'
-import { ApiError, forbidden, unauthenticated } from '../../http/errors.ts'
+import { ApiError, forbidden, unauthenticated } from '../../../http/errors.ts'
 
 /** Checks the permission that every route must declare, before the body is read. */
 export function registerSessions(app: FastifyInstance, context: Context): void {

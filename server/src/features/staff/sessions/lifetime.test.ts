@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { hashToken } from '../../crypto/token.ts'
+import { hashToken } from '../../../core/crypto/token.ts'
 import { expect, test } from 'vitest'
 import { updateRole } from '../admins/store.ts'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../../testing/factories.ts'
 import { keepSession } from './store.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import type { OpenSession } from '@health-console/contract/own-sessions.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
-import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
+import { countTrustedDevices, trustAllDevices } from '../../../../testing/sessions/trust.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const own = '/v1/auth/admin/sessions'

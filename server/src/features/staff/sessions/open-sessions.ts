@@ -1,7 +1,7 @@
 import type { OpenSession } from '@health-console/contract/own-sessions.ts'
-import type { Context } from '../../context.ts'
-import type { Transaction } from '../../database/tables.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Transaction } from '../../../core/database/tables.ts'
+import { conflict, notFound } from '../../../http/errors.ts'
 import { setTrust } from './devices.ts'
 
 /** An admin's open sessions: the one of the request first, then the most recently used first. */

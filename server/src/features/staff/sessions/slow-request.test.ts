@@ -3,9 +3,9 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { filePart, multipart, namePart, patientsWith, workbook } from '../../../testing/patients/upload.ts'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { type Session, signedIn } from '../../../testing/factories.ts'
+import { filePart, multipart, namePart, patientsWith, workbook } from '../../../../testing/patients/upload.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { type Session, signedIn } from '../../../../testing/factories.ts'
 
 type Change = { method: string; path: string; headers: Record<string, string>; body: Buffer }
 

@@ -1,10 +1,10 @@
 import { shownName } from '@health-console/contract/text.ts'
-import { hashToken } from '../../crypto/token.ts'
-import { compileOnce } from '../../database/compile-once.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import type { SessionsTable } from '../../database/tables/staff.ts'
-import { unauthenticated } from '../../http/errors.ts'
-import type { SignedInAdmin } from '../../http/caller.ts'
+import { hashToken } from '../../../core/crypto/token.ts'
+import { compileOnce } from '../../../core/database/compile-once.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import type { SessionsTable } from '../../../core/database/tables/staff.ts'
+import { unauthenticated } from '../../../http/errors.ts'
+import type { SignedInAdmin } from '../../../http/caller.ts'
 
 /** The stored time of the last request may be this old, which saves a write on most requests. */
 const touchEveryMs = 20_000

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { signedIn, testPassword } from '../../../testing/factories.ts'
-import { faultRounds } from '../../../testing/fault-rounds.ts'
-import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
-import { codeAt } from '../../../testing/sessions/totp.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { signedIn, testPassword } from '../../../../testing/factories.ts'
+import { faultRounds } from '../../../../testing/fault-rounds.ts'
+import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
+import { codeAt } from '../../../../testing/sessions/totp.ts'
 
 const guesses = faultRounds === 1 ? 60 : 10_000
 

@@ -1,9 +1,9 @@
 import type { SecondStepWays } from '@health-console/contract/errors.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
-import type { Context } from '../../context.ts'
-import type { Transaction } from '../../database/tables.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
-import { ApiError } from '../../http/errors.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Transaction } from '../../../core/database/tables.ts'
+import type { AdminsTable } from '../../../core/database/tables/staff.ts'
+import { ApiError } from '../../../http/errors.ts'
 import {
   type CheckedPasskey,
   type PasskeyError,

@@ -1,7 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../../testing/factories.ts'
 
 test('a session begins with the correct password and ends with the sign-out', async () => {
   const testApp = await buildTestApp()

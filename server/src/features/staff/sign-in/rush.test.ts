@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { createAdmin, testPassword } from '../../../testing/factories.ts'
-import { createPasswordHasher } from '../../crypto/password-hasher.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, testPassword } from '../../../../testing/factories.ts'
+import { createPasswordHasher } from '../../../core/crypto/password-hasher.ts'
 import { attemptOfStranger } from '../throttle/attempts.ts'
 
 test('[sign-in-12] a limited number of many concurrent sign-ins is processed, the others are asked to try again', async () => {

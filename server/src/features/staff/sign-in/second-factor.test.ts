@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
-import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
-import { startReplica } from '../../../testing/sessions/replica.ts'
-import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
-import { codeAt } from '../../../testing/sessions/totp.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
+import { keptMails, mailTo, secretIn } from '../../../../testing/mails.ts'
+import { startReplica } from '../../../../testing/sessions/replica.ts'
+import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
+import { codeAt } from '../../../../testing/sessions/totp.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { createAdmin, testPassword } from '../../../testing/factories.ts'
-import { type Misbehaviour, startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
-import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, testPassword } from '../../../../testing/factories.ts'
+import { type Misbehaviour, startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
 
 const unusable = 'The response from Clinic Login can’t be used. Contact a super admin.'
 const foreign = 'The response from Clinic Login isn’t meant for this sign-in. Start again.'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { signedIn } from '../../../testing/factories.ts'
-import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
-import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
-import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
+import { startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
 import { checkSignOnSessions } from '../sign-on/check-access.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { createAdmin } from '../../../testing/factories.ts'
-import { type FakeProvider, startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
-import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { createAdmin } from '../../../../testing/factories.ts'
+import { type FakeProvider, startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
 
 async function build(settings: Record<string, string> = {}) {
   const provider = await startFakeProvider()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import type { SignOnSettings } from '../../settings/sign-on.ts'
+import type { Context } from '../../../core/context.ts'
+import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
 import { signOnCookie } from '../sessions/cookies.ts'
 import { attemptSignOn } from '../throttle/attempts.ts'
 import { countAttempt } from '../throttle/throttle.ts'

@@ -1,5 +1,5 @@
 import { Email } from '@health-console/contract/text.ts'
-import type { SignOnSettings } from '../../settings/sign-on.ts'
+import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
 
 /** The provider's claims about a user. */
 export type Claims = Record<string, unknown>

@@ -1,5 +1,5 @@
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client'
-import type { SignOnSettings } from '../../settings/sign-on.ts'
+import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
 
 /** How long to wait for each of up to four requests to a slow provider. */
 const timeoutSeconds = 5

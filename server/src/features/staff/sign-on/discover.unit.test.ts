@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../config.ts'
-import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
-import { signOnSettings } from '../../../testing/sign-on/test-browser.ts'
+import { readConfig } from '../../../core/config.ts'
+import { startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings } from '../../../../testing/sign-on/test-browser.ts'
 import { discover } from './discover.ts'
 import { isAway } from './provider-errors.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { createAdmin } from '../../../testing/factories.ts'
-import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
-import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { createAdmin } from '../../../../testing/factories.ts'
+import { startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
 import { checkSignOnSessions } from './check-access.ts'
 
 const bothGroups = { OIDC_SUPER_ADMIN_GROUP: 'chiefs', OIDC_ADMIN_GROUP: 'staff' }

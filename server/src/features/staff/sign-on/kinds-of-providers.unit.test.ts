@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { createAdmin } from '../../../testing/factories.ts'
-import { client } from '../../../testing/sign-on/client.ts'
-import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
-import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { createAdmin } from '../../../../testing/factories.ts'
+import { client } from '../../../../testing/sign-on/client.ts'
+import { startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
 import { checkSignOnSessions } from './check-access.ts'
 
 const log = { warn: () => undefined } as never

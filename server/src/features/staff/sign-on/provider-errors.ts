@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ApiError, unavailable } from '../../http/errors.ts'
+import { ApiError, unavailable } from '../../../http/errors.ts'
 
 /** The error that ends a sign-on. The message is shown on the sign-in page. */
 export const signOnFailed = (message: string, adminId?: string) =>

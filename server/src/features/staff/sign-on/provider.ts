@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client'
-import type { SignOnSettings } from '../../settings/sign-on.ts'
+import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
 import { type Claims, type ConfirmedIdentity, isUsableSubject, needsGroups, readGroups, toIdentity } from './claims.ts'
 import { load } from './discover.ts'
 import { isEnd, signOnFailed } from './provider-errors.ts'

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import type { Keys } from '../../crypto/keys.ts'
-import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Keys } from '../../../core/crypto/keys.ts'
+import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
 
 /** The maximum lifetime of a session without a refresh token. */
 export const withoutRefreshMs = 15 * 60_000

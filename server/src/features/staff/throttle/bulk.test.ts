@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { type Session, sessionOf, signedIn, testPassword } from '../../../testing/factories.ts'
-import { insertReports } from '../../../testing/reports/insert-reports.ts'
-import { patientRows, showRows } from '../../../testing/patients/rows.ts'
-import { insertUsers } from '../../../testing/users/insert-users.ts'
-import { createMetrics, type Metrics } from '../../metrics/metrics.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { type Session, sessionOf, signedIn, testPassword } from '../../../../testing/factories.ts'
+import { insertReports } from '../../../../testing/reports/insert-reports.ts'
+import { patientRows, showRows } from '../../../../testing/patients/rows.ts'
+import { insertUsers } from '../../../../testing/users/insert-users.ts'
+import { createMetrics, type Metrics } from '../../../operations/metrics/metrics.ts'
 
 const minuteMs = 60_000
 const limits = {

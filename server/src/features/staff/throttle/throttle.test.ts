@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { newToken } from '../../crypto/token.ts'
-import { deleteEnded } from '../../delete-ended.ts'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { newToken } from '../../../core/crypto/token.ts'
+import { deleteEnded } from '../../../operations/delete-ended.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../../testing/factories.ts'
 import { rememberDevice } from '../sessions/devices.ts'
 import { attemptOfStranger } from './attempts.ts'
 import { tryPassword } from './throttle.ts'
-import { blockIp } from '../../../testing/sessions/block-ip.ts'
+import { blockIp } from '../../../../testing/sessions/block-ip.ts'
 
 const email = 'ada@example.org'
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../../core/context.ts'
 import {
   addUse,
   delayAfter,
@@ -8,9 +8,9 @@ import {
   listUses,
   slidingWait,
   type Use,
-} from '../../counters/counters.ts'
-import type { Transaction } from '../../database/tables.ts'
-import { type ApiError, rateLimited } from '../../http/errors.ts'
+} from '../../../core/counters/counters.ts'
+import type { Transaction } from '../../../core/database/tables.ts'
+import { type ApiError, rateLimited } from '../../../http/errors.ts'
 import type { Attempt } from './attempts.ts'
 
 const windowMs = 15 * 60_000

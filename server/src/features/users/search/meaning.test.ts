@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fold } from '../../database/tables/fold.ts'
-import type { EndUsersTable } from '../../database/tables/users.ts'
-import { createRandom } from '../../demo/random.ts'
-import { buildTestApp } from '../../../testing/build-app.ts'
-import { findUsers } from '../../../testing/users/find-users.ts'
-import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { fold } from '../../../core/database/tables/fold.ts'
+import type { EndUsersTable } from '../../../core/database/tables/users.ts'
+import { createRandom } from '../../../operations/demo/random.ts'
+import { buildTestApp } from '../../../../testing/build-app.ts'
+import { findUsers } from '../../../../testing/users/find-users.ts'
+import { insertUsers } from '../../../../testing/users/insert-users.ts'
 
 const searches = 400
 const characters = [...`ab77777 "'*^()+-:{}<>%_\\ANDORTEQqXxZz,;éßИ山🙂`]

@@ -1,4 +1,4 @@
-import { fold } from '../../database/tables/fold.ts'
+import { fold } from '../../../core/database/tables/fold.ts'
 
 /**
  * The words of a typed search in the form in which they are stored, without the comma between two: "Adeyemi, Arjun".

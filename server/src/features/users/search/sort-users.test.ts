@@ -1,12 +1,12 @@
 import { userSortKeys, type UserSortKey } from '@health-console/contract/users.ts'
 import { expect, test } from 'vitest'
-import { fold } from '../../database/tables/fold.ts'
-import type { EndUsersTable } from '../../database/tables/users.ts'
-import { createRandom } from '../../demo/random.ts'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { signedIn } from '../../../testing/factories.ts'
-import { findUsers } from '../../../testing/users/find-users.ts'
-import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { fold } from '../../../core/database/tables/fold.ts'
+import type { EndUsersTable } from '../../../core/database/tables/users.ts'
+import { createRandom } from '../../../operations/demo/random.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { findUsers } from '../../../../testing/users/find-users.ts'
+import { insertUsers } from '../../../../testing/users/insert-users.ts'
 
 const orders = ['asc', 'desc'] as const
 

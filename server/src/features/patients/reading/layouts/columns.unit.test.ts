@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectLayout, known, type Layout, mapped, one, two } from '../../../../testing/patients/layouts.ts'
-import { type Line, readQuestions, shown } from '../../../../testing/patients/sheets.ts'
+import { expectLayout, known, type Layout, mapped, one, two } from '../../../../../testing/patients/layouts.ts'
+import { type Line, readQuestions, shown } from '../../../../../testing/patients/sheets.ts'
 
 /** Tests which columns of a file are which, and what is asked about them. */
 const layouts: Record<string, Layout> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
-import type { Line } from '../../../../testing/patients/sheets.ts'
+import { expectLayout, type Layout } from '../../../../../testing/patients/layouts.ts'
+import type { Line } from '../../../../../testing/patients/sheets.ts'
 
 const yes = (word: string) => ({ [word]: 'Diabetes' })
 
@@ -245,7 +245,7 @@ const layouts: Record<string, Layout> = {
 test.each(Object.entries(layouts))('[import-37] %s', (_name, layout) => expectLayout(layout))
 
 test('hostile headings and values lead to questions or a rejection in a sentence', async () => {
-  const { readFile } = await import('../../../../testing/patients/sheets.ts')
+  const { readFile } = await import('../../../../../testing/patients/sheets.ts')
   const hostile = [
     '__proto__',
     'constructor',

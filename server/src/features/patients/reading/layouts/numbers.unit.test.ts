@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
-import { type Line, readQuestions } from '../../../../testing/patients/sheets.ts'
+import { expectLayout, type Layout } from '../../../../../testing/patients/layouts.ts'
+import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
 
 /** Tests the forms in which numbers are written. */
 const layouts: Record<string, Layout> = {

@@ -2,8 +2,8 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { type Line, readFile, type SheetInput } from '../../../../testing/patients/sheets.ts'
-import type { Cell } from '../../../spreadsheet/cells.ts'
+import { type Line, readFile, type SheetInput } from '../../../../../testing/patients/sheets.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { RejectedImport } from '../import-error.ts'
 
 type End = { patients: number; first: Partial<Record<PatientColumnKey, unknown>> } | { rejected: RegExp }

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectLayout, known, type Layout, mapped, one, two } from '../../../../testing/patients/layouts.ts'
+import { expectLayout, known, type Layout, mapped, one, two } from '../../../../../testing/patients/layouts.ts'
 
 /** Tests rows that are not patients, repeated IDs, and merged cells. */
 const layouts: Record<string, Layout> = {

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectLayout, known, type Layout, mapped, one, two } from '../../../../testing/patients/layouts.ts'
+import { expectLayout, known, type Layout, mapped, one, two } from '../../../../../testing/patients/layouts.ts'
 
 /** Files with several sheets, or with none that can be imported. */
 const layouts: Record<string, Layout> = {

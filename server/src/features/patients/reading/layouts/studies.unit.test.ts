@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
+import { expectLayout, type Layout } from '../../../../../testing/patients/layouts.ts'
 
 const six = <Item>(of: (row: number) => Item): Item[] => Array.from({ length: 6 }, (_, row) => of(row))
 

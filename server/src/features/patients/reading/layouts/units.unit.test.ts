@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
-import { type Line, readQuestions, readRows, shown } from '../../../../testing/patients/sheets.ts'
+import { expectLayout, type Layout } from '../../../../../testing/patients/layouts.ts'
+import { type Line, readQuestions, readRows, shown } from '../../../../../testing/patients/sheets.ts'
 
 /** Tests the units that headings, number formats, rows and columns specify. */
 const layouts: Record<string, Layout> = {

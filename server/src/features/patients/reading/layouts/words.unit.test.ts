@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectLayout, known, type Layout } from '../../../../testing/patients/layouts.ts'
+import { expectLayout, known, type Layout } from '../../../../../testing/patients/layouts.ts'
 
 const sexes = { sex: { '1': 'Male', '2': 'Female' } }
 
