@@ -7,7 +7,7 @@ import { readConfig, settingNames } from './config.ts'
 import { ConfigError } from './settings/config-error.ts'
 import { secretSettings } from './settings/secret-files.ts'
 
-const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
+const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../..', file), 'utf8')
 
 test('[operations-9] .env.example and docs/operations/configuration.md list exactly the existing settings', () => {
   const example = [...textOf('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)

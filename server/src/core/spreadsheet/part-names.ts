@@ -11,7 +11,7 @@ export function resolveTarget(part: string, target: string): string {
   const segments = target.startsWith('/') ? [] : part.split('/').slice(0, -1)
   for (const segment of target.split('/')) {
     if (segment === '' || segment === '.') continue
-    if (segment !== '../..') {
+    if (segment !== '..') {
       segments.push(segment)
       continue
     }

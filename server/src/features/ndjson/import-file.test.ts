@@ -194,7 +194,7 @@ const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
   ['no id', `${goodUser}{"firstName":"Ada"}`, 'line 2, id: Required'],
   ['an empty id', `${goodUser}{"id":""}`, 'line 2, id: Required'],
   ['an id that is a point', `${goodUser}{"id":"."}`, 'line 2, id: The id must not be . or ..'],
-  ['an id of two points', `${goodUser}{"id":"../.."}`, 'line 2, id: The id must not be . or ..'],
+  ['an id of two points', `${goodUser}{"id":".."}`, 'line 2, id: The id must not be . or ..'],
   [
     'an id that looks like another',
     `${goodUser}{"id":"good\\u200B"}`,
@@ -304,7 +304,7 @@ test.each([
   ],
   [
     'an id of two points',
-    '{"userId":"u","report":{"reportId":"../..","generatedAt":1}}',
+    '{"userId":"u","report":{"reportId":"..","generatedAt":1}}',
     'line 1, report.reportId: The id must not be . or ..',
   ],
   [

@@ -204,9 +204,9 @@ test('a restored backup is complete and matches, or nothing is restored', async 
   for (const text of [
     '{',
     'null',
-    JSON.stringify({ ...manifest, objects: [{ ...damaged, path: '../../core/database' }] }),
+    JSON.stringify({ ...manifest, objects: [{ ...damaged, path: '../database' }] }),
     JSON.stringify({ ...manifest, objects: [{ ...damaged, path: '/etc/hostname' }] }),
-    JSON.stringify({ ...manifest, objects: [{ ...damaged, key: '../../core/database' }] }),
+    JSON.stringify({ ...manifest, objects: [{ ...damaged, key: '../database' }] }),
   ]) {
     writeFileSync(manifestFile, text)
     await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('is not the manifest of a backup')

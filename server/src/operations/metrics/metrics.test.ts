@@ -131,7 +131,7 @@ test.each(['prometheus-alerts.yaml', 'grafana-dashboard.json'])(
   async (file) => {
     const { metrics } = await watchedApp()
     const known = new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name))
-    const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
+    const text = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8')
     const used = [...new Set(text.match(/\b(health_console|nodejs|process)_\w+/g))]
     expect(used.length).toBeGreaterThan(8)
     const missing = used.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')))
