@@ -24,11 +24,9 @@ export function isNewEnough(version) {
  * some versions of npm do not create (decision 001).
  */
 export function findInstalledNode() {
-  const isWindows = process.platform === 'win32'
-  const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`
-  const program = isWindows ? 'bin/node.exe' : 'bin/node'
+  const platform = `${process.platform}-${process.arch}`
   const places = [`node-${platform}`, `node-bin-${platform}`].map((name) =>
-    path.join(root, 'node_modules', name, program),
+    path.join(root, 'node_modules', name, 'bin/node'),
   )
   return places.find((file) => existsSync(file))
 }

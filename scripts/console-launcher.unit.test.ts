@@ -75,8 +75,7 @@ test('in a checkout, the compile cache is in the folder of the npm scripts', asy
 })
 
 test('the Node.js among the packages is found by its folder, whatever npm has linked', async () => {
-  const system = process.platform === 'win32' ? 'win' : process.platform
-  const place = path.join(folder, `node_modules/node-${system}-${process.arch}`)
+  const place = path.join(folder, `node_modules/node-${process.platform}-${process.arch}`)
   onTestFinished(() => rmSync(place, { recursive: true }))
   mkdirSync(path.join(place, 'bin'), { recursive: true })
   writeFileSync(path.join(place, 'bin/node'), '#!/bin/sh\necho installed "$@"\n', { mode: 0o755 })

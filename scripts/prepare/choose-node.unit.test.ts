@@ -7,14 +7,13 @@ import { root } from '../program.ts'
 
 let folder: string
 let installed: string
-const system = process.platform === 'win32' ? 'win' : process.platform
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'console-choose-node-')))
   for (const each of ['bin', 'scripts/prepare'])
     cpSync(path.join(root, each), path.join(folder, each), { recursive: true })
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
-  installed = path.join(folder, `node_modules/node-${system}-${process.arch}/bin/node`)
+  installed = path.join(folder, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
