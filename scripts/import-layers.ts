@@ -50,7 +50,7 @@ const layersOf: Record<string, string[][]> = {
     ['api'],
     ['forms'],
     ['features'],
-    ['routes', 'gallery'],
+    ['routes'],
     ['route-tree.gen.ts'],
     ['main.tsx'],
   ],

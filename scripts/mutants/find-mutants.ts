@@ -8,14 +8,7 @@ import { root } from '../program.ts'
 export type Mutant = { file: string; line: number; start: number; end: number; text: string; was: string }
 
 const sources = ['server/src/**/*.ts', 'web/src/**/*.{ts,tsx}']
-const notSources = [
-  '**/*.test.ts',
-  '**/*.test.tsx',
-  '**/*.gen.ts',
-  '**/*.d.ts',
-  'web/src/testing/**',
-  'web/src/gallery/**',
-]
+const notSources = ['**/*.test.ts', '**/*.test.tsx', '**/*.gen.ts', '**/*.d.ts', 'web/src/testing/**']
 
 const otherOperators = new Map([
   ['===', '!=='],

@@ -388,7 +388,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-12': 'A password field has a toggle in the tab order.',
     'widgets-13': 'An avatar shows up to three initials in its colour.',
     'widgets-14': 'A second click on a button does not act again.',
-    'widgets-15': 'No widget has an accessibility violation in either theme.',
+    'widgets-15': 'No screen has an accessibility violation in either theme.',
     'widgets-16': 'Dates and times are in British format and UTC.',
     'widgets-17': 'Sizes are in GB with two decimals.',
     'widgets-18': 'A dialog keeps the focus inside and returns it on close.',

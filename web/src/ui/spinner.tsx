@@ -8,7 +8,7 @@ export function Spinner() {
 }
 
 /** The logo's five strokes light up in turn, while a page or a table is being fetched. */
-export function LoadingMark() {
+function LoadingMark() {
   return (
     <span className={styles.mark} aria-hidden="true">
       <i />
