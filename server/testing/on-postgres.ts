@@ -40,6 +40,7 @@ export const onPostgres = [
   'operations/metrics/metrics',
   'features/ndjson/write-rows',
   'features/patients/download',
+  'features/patients/first-release',
   'features/patients/history',
   'features/patients/import',
   'features/patients/list',

@@ -47,17 +47,18 @@ const startTimeoutMs = 180_000
 /** The first admin of a server that is launched here. */
 export const firstAdmin = { email: 'ada@console.test', password: 'Journey-of-1000-Miles' }
 
-/** The real server as a separate process, on a database of the caller, with a signed-in admin. */
+/**
+ * The real server as a separate process, on a database of the caller, with a signed-in admin.
+ * @param folder the checkout or release to run
+ */
 export async function startServerProcess(
   database: { dataDir: string; databaseUrl: string | undefined },
   settings: Record<string, string> = {},
+  folder = root,
 ): Promise<ServerProcess> {
   const quiet = { MAIL_DELIVERY: 'off', LOG_LEVEL: 'silent' }
-  const { url, pid, env, output, ready, end } = await launchServer({
-    ...databaseSettings(database),
-    ...quiet,
-    ...settings,
-  })
+  const all = { ...databaseSettings(database), ...quiet, ...settings }
+  const { url, pid, env, output, ready, end } = await launchServer(all, folder)
   await ready()
   const { ADMIN_EMAIL: email = '', ADMIN_PASSWORD: password = '' } = env
   const cookie = await signInFirstAdmin(url, { email, password })
@@ -72,8 +73,11 @@ export async function startServerProcess(
   }
 }
 
-/** Runs the server as in production, on a free port unless PORT is set. */
-export async function launchServer(settings: Record<string, string>): Promise<LaunchedServer> {
+/**
+ * Runs the server as in production, on a free port unless PORT is set.
+ * @param folder the checkout or release to run
+ */
+export async function launchServer(settings: Record<string, string>, folder = root): Promise<LaunchedServer> {
   const port = settings['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const env = {
@@ -86,7 +90,7 @@ export async function launchServer(settings: Record<string, string>): Promise<La
     ...settings,
     PORT: port,
   }
-  const child = spawn(path.join(root, 'bin/console'), ['serve'], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(path.join(folder, 'bin/console'), ['serve'], { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   let isReady = false
   const started = Promise.withResolvers<void>()

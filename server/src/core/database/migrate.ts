@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { version } from '../settings/version.ts'
 import { createTables } from './create-tables.ts'
 import type { Engine } from './engine.ts'
+import * as answersGivenByAdmins from './migrations/002-answers-given-by-admins.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
 import type { Db } from './tables.ts'
@@ -31,7 +32,9 @@ const baseline = '001-version-1-0-0'
  * The changes since 1.0.0, in execution order; a released migration is never changed. A new database runs none of them:
  * `createTables` creates its current tables.
  */
-const migrations: Migrations = {}
+const migrations: Migrations = {
+  '002-answers-given-by-admins': answersGivenByAdmins,
+}
 
 /** The changes that a database of this version has, in execution order. */
 export const migrationNames = [baseline, ...Object.keys(migrations)]

@@ -60,6 +60,7 @@ export type Tables = {
   patientImportLists: patients.PatientImportListsTable
   patientImportFiles: patients.PatientImportFilesTable
   patientLayouts: patients.PatientLayoutsTable
+  patientKeptAnswers: patients.PatientKeptAnswersTable
   modelFiles: files.ModelFilesTable
   fileVersions: files.FileVersionsTable
   fileDecisions: files.FileDecisionsTable

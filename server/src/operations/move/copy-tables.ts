@@ -45,6 +45,7 @@ const tables = {
   patientImportLists: 8,
   patientImportFiles: 8,
   patientLayouts: 20,
+  patientKeptAnswers: 8,
   modelFiles: 100,
   fileVersions: 100,
   fileDecisions: 100,

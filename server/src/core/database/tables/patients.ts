@@ -1,4 +1,4 @@
-import { createTable, type EngineName } from './create-table.ts'
+import { createTable, type EngineName, ofAdmin } from './create-table.ts'
 
 /** The one row that shows which table is current, and which import is running. */
 export type PatientTableStateTable = {
@@ -112,6 +112,23 @@ export type PatientLayoutsTable = {
   /** Who answered. */
   adminId: string
   atMs: number
+  /**
+   * Equals `atMs` if an admin gave the answers. 1.0.0, which also remembered answers from a sheet of the file, sets only
+   * `atMs`: such rows are not read, and a job deletes them.
+   */
+  givenAtMs: number | null
+}
+
+/** The answers that an admin gave before downloading a marked file, for the corrected file. They are kept for 30 days. */
+export type PatientKeptAnswersTable = {
+  adminId: string
+  /** SHA-256 of the headings. */
+  headingsHash: string
+  /** JSON: the answers. */
+  answers: string
+  /** The first 8 bytes of a keyed hash of each member ID of the file, in ascending order. */
+  memberIds: Uint8Array
+  atMs: number
 }
 
 export function patientTables(engine: EngineName): string[] {
@@ -204,6 +221,18 @@ export function patientTables(engine: EngineName): string[] {
       answers: 'text not null',
       adminId: 'text not null',
       atMs: 'bigint not null',
+      givenAtMs: 'bigint',
     }),
+    createTable<PatientKeptAnswersTable>(
+      'patient_kept_answers',
+      {
+        adminId: `text not null ${ofAdmin}`,
+        headingsHash: 'text not null',
+        answers: 'text not null',
+        memberIds: `${bytes} not null`,
+        atMs: 'bigint not null',
+      },
+      'constraint patient_kept_answers_key primary key (admin_id, headings_hash)',
+    ),
   ]
 }

@@ -13,6 +13,7 @@ export async function findLayout(db: Db, headingsHash: string): Promise<Remember
     .leftJoin('admins', 'admins.id', 'patientLayouts.adminId')
     .select(['patientLayouts.id', 'answers', 'atMs', 'fullName', 'email'])
     .where('headingsHash', '=', headingsHash)
+    .whereRef('givenAtMs', '=', 'atMs')
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -29,11 +30,11 @@ export async function rememberLayout(
   layout: { headingsHash: string; answers: ImportAnswers; adminId: string; atMs: number },
 ): Promise<void> {
   const { headingsHash, adminId, atMs } = layout
-  const answers = JSON.stringify(layout.answers)
+  const given = { answers: JSON.stringify(layout.answers), adminId, atMs, givenAtMs: atMs }
   await db
     .insertInto('patientLayouts')
-    .values({ id: randomUUIDv7(), headingsHash, answers, adminId, atMs })
-    .onConflict((conflict) => conflict.column('headingsHash').doUpdateSet({ answers, adminId, atMs }))
+    .values({ id: randomUUIDv7(), headingsHash, ...given })
+    .onConflict((conflict) => conflict.column('headingsHash').doUpdateSet(given))
     .execute()
   await db
     .deleteFrom('patientLayouts')
@@ -47,6 +48,18 @@ export async function rememberLayout(
         .offset(keptLayouts),
     )
     .execute()
+}
+
+/**
+ * Forgets what 1.0.0 has remembered, which may come from a sheet of a file.
+ * @returns how many sets of headings
+ */
+export async function forgetUnprovenLayouts(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('patientLayouts')
+    .where((where) => where.or([where('givenAtMs', 'is', null), where('givenAtMs', '!=', where.ref('atMs'))]))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** @returns false if it is not remembered */

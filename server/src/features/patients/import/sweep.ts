@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import type { PatientImportsTable } from '../../../core/database/tables/patients.ts'
 import { deleteTable } from '../table/write-table.ts'
 import { dropAppliedUntil, dropUntouchedSince } from './import-states.ts'
+import { forgetUnprovenLayouts } from './layout-store.ts'
 import { deleteLists } from './list-chunks.ts'
 import { deleteDroppedImport, isTableInUse, listDroppedBefore, listEntries } from './store.ts'
 import { leaseMs } from './table-state-store.ts'
@@ -16,13 +17,15 @@ const waitMs = 60 * 60_000
 const answerMs = 24 * waitMs
 
 /**
- * Removes what imports leave: imports of a dead server, unconfirmed previews, tables older than those in the history.
+ * Removes what imports leave: imports of a dead server, unconfirmed previews, tables older than those in the history,
+ * and the answers that 1.0.0 has remembered.
  * Rows are deleted in small batches. Every replica does this; repeating it changes nothing.
  */
 export async function sweepImports(context: Context): Promise<void> {
   const { db, config, now } = context
   const nowMs = now()
   await dropInterrupted(context, nowMs)
+  await dropUnprovenLayouts(context)
   await dropUntouchedSince(db, ['ready', 'rejected'], nowMs - waitMs, nowMs)
   await dropUntouchedSince(db, ['asking'], nowMs - answerMs, nowMs)
   const newest = await listEntries(db, config.patientImportsKept)
@@ -46,6 +49,14 @@ async function dropInterrupted({ db, audit }: Context, nowMs: number): Promise<v
       actorId: adminId,
     }))
     await audit.append(transaction, entries)
+  })
+}
+
+async function dropUnprovenLayouts({ db, audit }: Context): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const count = await forgetUnprovenLayouts(transaction)
+    if (count === 0) return
+    await audit.append(transaction, [{ ...byServer, action: 'patients.layout_forget', subjects: [], count }])
   })
 }
 
