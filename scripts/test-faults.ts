@@ -23,14 +23,12 @@ const stages: Stage[] = [
   {
     name: 'faults on SQLite',
     groups: ['server'],
-    lane: 'server',
     files: /^server\/(?!.*\/postgres-).+\.faults\.test\.ts$/,
     ...vitest({ ...faults, projects: ['sqlite'] }),
   },
   {
     name: 'faults on PostgreSQL',
     groups: ['server'],
-    lane: 'server',
     files: serverFaults,
     needs: postgres,
     ...vitest({ ...faults, projects: ['postgres'] }),
@@ -38,7 +36,6 @@ const stages: Stage[] = [
   {
     name: 'faults in unit tests',
     groups: ['server'],
-    lane: 'server',
     files: { test: (file) => unitTests.includes(file) },
     run: (call) =>
       runVitest(
@@ -49,14 +46,12 @@ const stages: Stage[] = [
   {
     name: 'server through PgBouncer',
     groups: ['server'],
-    lane: 'server',
     needs: pgBouncer,
     ...vitest({ folder: 'server', projects: ['postgres'], env: { TEST_PGBOUNCER: '1' } }),
   },
   {
     name: 'spreadsheet programs',
     groups: ['server'],
-    lane: 'server',
     files: /\.programs\.test\.ts$/,
     needs: spreadsheetPrograms,
     ...vitest({ folder: 'server', projects: ['programs'] }),
@@ -64,7 +59,6 @@ const stages: Stage[] = [
   {
     name: 'e2e',
     groups: ['e2e'],
-    lane: 'browser',
     files: /^e2e\/.+\.e2e\.ts$/,
     needs: browser,
     wants: [s3Server],

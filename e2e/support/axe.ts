@@ -25,11 +25,14 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 export async function expectNoAxeViolationsInThemes(page: Page): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const themes = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  for (const [index, colorScheme] of themes.entries()) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await waitForAnimations(page)
-    expect(await violationsOf(page, index > 0), `axe in the ${colorScheme} theme`).toEqual([])
-  }
+  for (const [index, theme] of themes.entries()) await expectNoAxeViolationsIn(page, theme, index > 0)
+}
+
+/** Checks only one theme, and leaves the page in it. In the second theme of a page, only colours can differ. */
+export async function expectNoAxeViolationsIn(page: Page, theme: 'light' | 'dark', inColours = false): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await waitForAnimations(page)
+  expect(await violationsOf(page, inColours), `axe in the ${theme} theme`).toEqual([])
 }
 
 /** The rules that check colours. The themes differ only in colours. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolationsInThemes } from './axe.ts'
+import { expectNoAxeViolationsIn, expectNoAxeViolationsInThemes } from './axe.ts'
 import { devToolsOf } from './dev-tools.ts'
 import { expectEdges, expectSoundLayout, expectTouchTargets } from './layout.ts'
 import type { RunningServer, ServerOptions } from './server.ts'
@@ -56,26 +56,29 @@ export const titleOf = (screens: Screen[]) =>
     .join('; ')
 
 /**
- * Opens screens one after another and checks each in both themes and at the two main widths. The `faults` project also
- * checks them at all widths, with large text, with touch and with forced colours.
+ * Opens screens one after another and checks every second one in the light theme and at the narrow width, and the others
+ * in the dark theme and at the wide width. The `faults` project checks each in both themes, at all widths, with large
+ * text, with touch and with forced colours.
  */
 export const seeScreens = (page: Page, server: RunningServer, screens: Screen[]): Promise<void> =>
-  openScreens(page, server, screens, (name) => expectSound(page, name))
+  openScreens(page, server, screens, (name, index) =>
+    test.info().project.name === 'faults' ? expectSoundInEveryVariant(page, name) : expectSound(page, name, index),
+  )
 
 /** Opens screens one after another, and checks each. */
 export async function openScreens(
   page: Page,
   server: RunningServer,
   screens: Screen[],
-  check: (name: string) => Promise<void>,
+  check: (name: string, index: number) => Promise<void>,
 ): Promise<void> {
   test.setTimeout(screens.flatMap(withNext).length * 120_000)
-  for (const screen of screens.flatMap(withNext))
+  for (const [index, screen] of screens.flatMap(withNext).entries())
     await test
       .step(screen.name, async () => {
         if (!screen.isNext) await reset(page, server, screen)
         await screen.open(page, server)
-        await check(screen.name)
+        await check(screen.name, index)
       })
       // The other screens are checked even if one fails.
       .catch((error: unknown) => expect.soft(String(error), screen.name).toBe(''))
@@ -135,8 +138,9 @@ export const demoServer: ServerOptions = { demo: true, settings: { PAGE_SIZE: '8
 /** Each page of this server has as many rows as fill a window. */
 export const fullPages: ServerOptions = { demo: true, settings: { PAGE_SIZE: '20' } }
 
-/** The wide window is last, because the next screens are opened in it, with every action beside its row. */
-const mainWidths = [390, 1440]
+/** The next screens are opened in the wide window, with every action beside its row. */
+const wide = 1440
+const narrow = 390
 const otherWidths = [2560, 1024, 768, 320]
 const heightPx = 900
 /** The size that a zoom of 200 % leaves of 1280 × 800. */
@@ -154,10 +158,10 @@ export async function setTouch(page: Page, enabled: boolean) {
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: 1 })
 }
 
-async function expectSound(page: Page, name: string) {
-  await expectNoAxeViolationsInThemes(page)
-  await expectSoundAt(page, name, mainWidths)
-  if (test.info().project.name === 'faults') await expectSoundInEveryVariant(page, name)
+async function expectSound(page: Page, name: string, index: number) {
+  const isEven = index % 2 === 0
+  await expectNoAxeViolationsIn(page, isEven ? 'light' : 'dark')
+  await expectSoundAt(page, name, isEven ? [narrow, wide] : [wide])
 }
 
 async function expectSoundAt(page: Page, name: string, widths: number[]) {
@@ -169,7 +173,8 @@ async function expectSoundAt(page: Page, name: string, widths: number[]) {
 
 /** Checks the open page in every variant, because opening it again would cost more than all of them. */
 async function expectSoundInEveryVariant(page: Page, name: string) {
-  await expectSoundAt(page, name, otherWidths)
+  await expectNoAxeViolationsInThemes(page)
+  await expectSoundAt(page, name, [narrow, wide, ...otherWidths])
   await page.setViewportSize(zoomed)
   await expectSoundLayout(page, `${name} at a zoom of 200 %`)
   await setTouch(page, true)

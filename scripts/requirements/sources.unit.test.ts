@@ -18,8 +18,7 @@ test('each topic of the requirements lists sources that exist', () => {
 test('a change runs the browser tests of its topics, and all tests of a changed test file', () => {
   const change = { since: undefined, files: ['web/src/features/palette/palette.tsx', 'e2e/users.e2e.ts'] }
   expect(playwrightChanged(change)).toBe('--grep=\\[palette-\\d+\\]|^\\S+ users.e2e\\.ts ')
-  const stage = (group: 'e2e' | 'web' | 'server' | 'check') =>
-    ({ name: '', groups: [group], lane: 'server', run: never }) as const
+  const stage = (group: 'e2e' | 'web' | 'server' | 'check') => ({ name: '', groups: [group], run: never }) as const
   const reached = (['check', 'server', 'web', 'e2e'] as const).filter((group) => isReached(stage(group), change))
   expect(reached).toEqual(['web', 'e2e'])
   expect(isReached(stage('e2e'), { since: undefined, files: ['docs/api.md'] })).toBe(false)

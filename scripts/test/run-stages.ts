@@ -9,8 +9,8 @@ import { installMissing } from './optional-parts.ts'
 import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageCall, type StageResult } from './stage.ts'
 import type { Stage } from './stages.ts'
 
-/** What two lanes need, with PostgreSQL, an S3 server and browsers. */
-const enoughForTwoLanes = 7 * 1024 ** 3
+/** What two stages at a time need, with PostgreSQL, an S3 server and browsers. */
+const enoughForTwoStages = 7 * 1024 ** 3
 
 const nothingToProve = { line: '', unproven: [] }
 
@@ -38,18 +38,23 @@ export async function runStages(
     // apt-get mostly waits, so the checks can run meanwhile.
     const installing = installMissing(parts)
     const results: { name: string; result: StageResult }[] = []
-    const runLane = async (lane: Stage[]) => {
-      for (const stage of lane) {
-        if (interrupted) return
+    const begunMs = Date.now()
+    const secondsSince = (ms: number) => `${Math.round((Date.now() - ms) / 1000)} s`
+    const ended = new Map(stages.map((stage) => [stage.name, Promise.withResolvers<void>()]))
+    const queue = [...stages]
+    const takeStages = async () => {
+      for (let stage = queue.shift(); stage && !interrupted; stage = queue.shift()) {
         if (stage.needs || stage.wants) await installing
+        if (stage.after) await ended.get(stage.after)?.promise
         const startedMs = Date.now()
         const result = await runStage(stage, { name: stage.name, files: filesOf(stage), change })
+        ended.get(stage.name)?.resolve()
         results.push({ name: stage.name, result })
-        const took = `${Math.round((Date.now() - startedMs) / 1000)} s`
-        console.log(`${result.failed > 0 ? 'FAIL' : 'ok  '}  ${stage.name.padEnd(24)} ${describe(result)}  ${took}`)
+        const mark = result.failed > 0 ? 'FAIL' : 'ok  '
+        console.log(`${mark}  ${stage.name.padEnd(24)} ${describe(result)}  ${secondsSince(startedMs)}`)
       }
     }
-    await Promise.all(lanesOf(stages).map(runLane))
+    await Promise.all(totalmem() < enoughForTwoStages ? [takeStages()] : [takeStages(), takeStages()])
 
     const total = add(results.map(({ result }) => result))
     const { line, unproven } = proves ? proofOf(results.flatMap(({ result }) => result.outcomes ?? [])) : nothingToProve
@@ -58,16 +63,10 @@ export async function runStages(
     if (forbidden) console.log('\n!!! CI=true: no test may be skipped.')
     if (interrupted) console.log('\n!!! Interrupted: the remaining tests did not run.')
     for (const id of unproven) console.log(`\n!!! The requirement ${id} has no test that ran and passed.`)
-    console.log(`\n${line}total: ${describe(total)}`)
+    console.log(`\n${line}took ${secondsSince(begunMs)}\ntotal: ${describe(total)}`)
     const isProven = unproven.length === 0 || !nothingMayBeSkipped
     return total.failed === 0 && isProven && !forbidden && !interrupted
   })
-}
-
-function lanesOf(stages: Stage[]): Stage[][] {
-  if (totalmem() < enoughForTwoLanes) return [stages]
-  const lanes = ['server', 'browser'] as const
-  return lanes.map((lane) => stages.filter((stage) => stage.lane === lane))
 }
 
 async function runStage({ needs, wants = [], run, count }: Stage, call: StageCall): Promise<StageResult> {

@@ -24,8 +24,8 @@ export type Stage = {
   name: string
   /** Other names by which a developer can run it. */
   groups: readonly (typeof groups)[number][]
-  /** Stages of one lane run one after another, and the lanes run in parallel. */
-  lane: 'server' | 'browser'
+  /** The stage that must end before this one begins; it is earlier in the list. */
+  after?: string
   /** The test files that it runs or prepares. */
   files?: Pick<RegExp, 'test'>
   /** The programs without which it cannot run. */
@@ -47,28 +47,27 @@ export const playwright = (project: 'journeys' | 'faults'): Pick<Stage, 'run' | 
   count: () => listPlaywright(project),
 })
 
-/** The stages of one lane, in the order in which they run. */
+/** The stages in the order in which they begin, two at a time: the longest first, so that neither ends long before the other. */
 export const stages: Stage[] = [
-  { name: 'check', groups: ['check'], lane: 'server', run: check },
   {
-    name: 'unit',
-    groups: ['server'],
-    lane: 'server',
-    files: /^(?!.+\.faults\.)(server\/.+\.unit|(contract|formats|scripts)\/.+)\.test\.ts$/,
-    wants: [nginx, ...downloaders, systemd, promtool],
-    ...vitest({ folder: 'server', projects: ['unit'] }),
+    name: 'build',
+    groups: ['web', 'e2e'],
+    files: /^(e2e|web\/build)\/.+\.(e2e|test)\.ts$/,
+    run: buildWeb,
   },
+  { name: 'check', groups: ['check'], run: check },
   {
-    name: 'server on SQLite',
-    groups: ['server'],
-    lane: 'server',
-    files: /^server\/(?!.*(\.unit|\.s3|\.programs|\/postgres-.*)\.test).+\.test\.ts$/,
-    ...vitest({ folder: 'server', projects: ['sqlite'] }),
+    name: 'e2e',
+    groups: ['e2e'],
+    after: 'build',
+    files: /^e2e\/(?!.+\.faults\.).+\.e2e\.ts$/,
+    needs: browser,
+    wants: [pdfReader],
+    ...playwright('journeys'),
   },
   {
     name: 'server on PostgreSQL',
     groups: ['server'],
-    lane: 'server',
     files: /^server\/(?!.*(\.unit|\.s3|\.programs)\.test).+\.test\.ts$/,
     needs: postgres,
     wants: [pgBouncer],
@@ -76,43 +75,38 @@ export const stages: Stage[] = [
     count: () => listVitest({ folder: 'server', projects: ['postgres'] }),
   },
   {
+    name: 'server on SQLite',
+    groups: ['server'],
+    files: /^server\/(?!.*(\.unit|\.s3|\.programs|\/postgres-.*)\.test).+\.test\.ts$/,
+    ...vitest({ folder: 'server', projects: ['sqlite'] }),
+  },
+  {
     name: 'storage on S3',
     groups: ['server'],
-    lane: 'server',
     files: /\.s3\.test\.ts$/,
     needs: s3Server,
     ...vitest({ folder: 'server', projects: ['s3'] }),
   },
   {
-    name: 'build',
-    groups: ['web', 'e2e'],
-    lane: 'browser',
-    files: /^(e2e|web\/build)\/.+\.(e2e|test)\.ts$/,
-    run: buildWeb,
-  },
-  {
-    name: 'web logic',
-    groups: ['web'],
-    lane: 'browser',
-    files: /^web\/.+\.test\.ts$/,
-    ...vitest({ folder: 'web', projects: ['lib'] }),
+    name: 'unit',
+    groups: ['server'],
+    files: /^(?!.+\.faults\.)(server\/.+\.unit|(contract|formats|scripts)\/.+)\.test\.ts$/,
+    wants: [nginx, ...downloaders, systemd, promtool],
+    ...vitest({ folder: 'server', projects: ['unit'] }),
   },
   {
     name: 'web widgets',
     groups: ['web'],
-    lane: 'browser',
     files: /^web\/.+\.test\.tsx$/,
     needs: browser,
     ...vitest({ folder: 'web', projects: ['browser'] }),
   },
   {
-    name: 'e2e',
-    groups: ['e2e'],
-    lane: 'browser',
-    files: /^e2e\/(?!.+\.faults\.).+\.e2e\.ts$/,
-    needs: browser,
-    wants: [pdfReader],
-    ...playwright('journeys'),
+    name: 'web logic',
+    groups: ['web'],
+    after: 'build',
+    files: /^web\/.+\.test\.ts$/,
+    ...vitest({ folder: 'web', projects: ['lib'] }),
   },
 ]
 
