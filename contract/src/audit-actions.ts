@@ -159,6 +159,10 @@ export const auditActions = {
   'users.write': { group: 'product', words: 'Added or updated users' },
   'reports.write': { group: 'product', words: 'Added or updated reports' },
   'user.erase_reports': { group: 'eraseUsers', words: 'Deleted an erased user’s reports' },
+  'user.erase_wait': {
+    group: 'eraseUsers',
+    words: 'Waits for an older database transaction before it can finish erasing a user',
+  },
   'user.erase_end': { group: 'eraseUsers', words: 'Finished erasing a user' },
   'reports.keep': { group: 'eraseUsers', words: 'Changed how long reports are kept' },
   'reports.expire': { group: 'eraseUsers', words: 'Deleted old reports' },

@@ -46,7 +46,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'sign files', everyMs: second, work: () => signVersions(context) },
     // Together with the duration of a run, this is at least one per hour.
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
-    { name: 'finish erasures', everyMs: second, work: (signal) => finishErasures(context, signal) },
+    { name: 'finish erasures', everyMs: second, work: finishErasures(context) },
     { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
     { name: 'record how long reports are kept', everyMs: minute, work: () => noteReportsKept(context) },
     { name: 'delete old reports', everyMs: 10 * minute, work: (signal) => expireReports(context, signal) },

@@ -35,6 +35,7 @@ const startTimeoutMs = 120_000
 const keeper = `
 start() {
   "$binaries/postgres" -D "$folder/data" -p "$port" -k '' -h 127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
+    -c max_prepared_transactions=4 \
     $options >>"$folder/log" 2>&1 </dev/null &
   server=$!
 }

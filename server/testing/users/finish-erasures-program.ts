@@ -17,6 +17,6 @@ const database = openDatabase(readConfig(process.env))
 const context = await createContext(readConfig(process.env), database)
 const never = new AbortController().signal
 await noteReportsKept({ ...context, now: () => night.getTime() - dayMs })
-await finishErasures(context, never)
+await finishErasures(context)(never)
 await expireReports({ ...context, now: () => night.getTime() }, never)
 await database.close()

@@ -7,6 +7,12 @@ import type { Db, Tables, Transaction } from './tables.ts'
 export const mostScans = 2
 
 /**
+ * Overwrites what deleted rows have left. While others may still read an older state, it does nothing but report since
+ * when: then call it again.
+ */
+export type Overwrite = () => Promise<{ isDone: true } | { isDone: false; sinceMs: number }>
+
+/**
  * All differences between SQLite and PostgreSQL. Code outside `database/` uses this interface and never the engine's
  * name.
  */
@@ -33,10 +39,15 @@ export type Engine = {
   /** Runs a long read; on SQLite in a thread with its own connection. */
   readLong<Question, Answer>(db: Db, task: ReadingTask<Question, Answer>, question: Question): Promise<Answer>
   /**
-   * Overwrites what deleted rows of these tables have left in the files of the database and in its write-ahead log.
-   * @returns whether that succeeded; false while others still read an older state, or write: then call it again
+   * Notes what has been deleted so far from the tables of users, so that it can be overwritten in the files of the
+   * database. Call it after the deletion was committed.
    */
-  overwriteDeleted(tables: readonly string[]): Promise<boolean>
+  noteDeletion(db: Db): Promise<Overwrite>
+  /**
+   * What prevents rows that were deleted at a time from being overwritten, for the system administrator. Absent if the
+   * engine does not know it.
+   */
+  describeOlderReaders?(db: Db, deletedAtMs: number): Promise<string[]>
   /**
    * Runs a read of a whole table; the caller starts at most `mostScans` at once. On SQLite others do not wait for it,
    * and `signal` ends it where its query calls `is_wanted()`.

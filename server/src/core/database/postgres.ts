@@ -86,10 +86,13 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
         await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
       }
     },
-    overwriteDeleted: async (tables) => {
-      const { vacuum } = await import('./postgres-vacuum.ts')
-      await vacuum(directUrl, tables)
-      return true
+    noteDeletion: async (db) => {
+      const { notePostgresDeletion } = await import('./postgres-overwrite.ts')
+      return notePostgresDeletion(db, directUrl)
+    },
+    describeOlderReaders: async (db, deletedAtMs) => {
+      const { describeOlderReaders } = await import('./postgres-overwrite.ts')
+      return describeOlderReaders(db, deletedAtMs)
     },
     readLong: (db, task, question) => task.read(db, question, 'postgres'),
     scan: (db, task, question) => task.read(db, question, 'postgres'),

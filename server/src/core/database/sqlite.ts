@@ -123,7 +123,10 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     },
     mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},
-    overwriteDeleted: async () => emptyWal(sqlite),
+    noteDeletion: async () => {
+      const sinceMs = Date.now()
+      return async () => (emptyWal(sqlite) ? { isDone: true } : { isDone: false, sinceMs })
+    },
     serialize: async () => {}, // `begin immediate` already allows only one writer at a time.
     readLong: (_db, task, question) => reader.read(task, question),
     scan: (_db, task, question, signal) => {

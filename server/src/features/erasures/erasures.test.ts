@@ -60,7 +60,7 @@ test('[erasing-3] an erased user disappears from every list immediately, and the
   }
   expect((await erase()).statusCode).toBe(404)
 
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   const left = await context.db.selectFrom('reports').select('userId').execute()
   expect(left).toEqual([{ userId: other.id }])
   const erasure = await context.db.selectFrom('erasures').selectAll().executeTakeFirstOrThrow()
@@ -114,14 +114,15 @@ test('a user on legal hold cannot be erased until the hold is removed', async ()
 test('two servers that delete at the same time count each report once', async () => {
   const { context, erase } = await startWithUser({ reports: 350 })
   await erase()
-  await Promise.all([finishErasures(context, never), finishErasures(context, never)])
+  const finish = finishErasures(context)
+  await Promise.all([finish(never), finish(never)])
   expect(await context.db.selectFrom('erasures').select('reports').execute()).toEqual([{ reports: 350 }])
 })
 
 test('lines of erased users are left out of imports, counted and listed, unless they are allowed', async () => {
   const { context, user, other, erase } = await startWithUser()
   await erase()
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   const folder = mkdtempSync(path.join(tmpdir(), 'console-erased-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const fileOf = (...rows: object[]) => {
@@ -149,7 +150,7 @@ test('[erasing-4] the list of erased users is stored next to the checkpoints, pr
   const { testApp, context, user, erase } = await startWithUser()
   await keepErasedList(context)
   await erase()
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   await keepErasedList(context)
   await keepErasedList(context)
   const kept = readFileSync(path.join(context.config.auditProofDir, 'erased.ndjson'), 'utf8')
@@ -168,7 +169,7 @@ test('[erasing-4] the list of erased users is stored next to the checkpoints, pr
     erasedAgain: 1,
     onLegalHold: [],
   })
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   const { reports } = await context.db
     .selectFrom('erasures')
     .select('reports')
@@ -211,7 +212,7 @@ test('a list erases no user on legal hold in the backup, and no user who was imp
     onLegalHold: [other.id],
   })
   await erase()
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   const known = await context.db.selectFrom('erasures').selectAll().executeTakeFirstOrThrow()
   await context.db.insertInto('endUsers').values(user).execute()
   const sameErasure = { userId: user.id, erasedAt: new Date(known.erasedAtMs).toISOString() }
@@ -225,6 +226,6 @@ test('a list erases the reports of an id without a user, and counts them as impo
   await insertReports(testApp, 'only-reports', [{ at }])
   const list = [{ userId: 'only-reports', erasedAt: '2026-01-01T00:00:00.000Z' }]
   expect(await applyErasedList(context, list)).toEqual({ erasedAgain: 1, onLegalHold: [] })
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   expect(await context.db.selectFrom('reports').select('id').where('userId', '=', 'only-reports').execute()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { byServer } from '../../core/audit/entry.ts'
 import type { Context } from '../../core/context.ts'
-import { tablesOfUsers } from '../../core/database/tables/users.ts'
+import type { Overwrite } from '../../core/database/engine.ts'
 import { listUnfinished } from './store.ts'
 
 type Part = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
@@ -10,20 +10,59 @@ type Unfinished = Awaited<ReturnType<typeof listUnfinished>>[number]
 /** How many reports are deleted in a transaction: few, because others may be waiting to write. */
 const batchReports = 100
 
+/** A shorter wait for another transaction is not logged. */
+const longWaitMs = 60_000
+
 /**
- * Deletes the reports of erased users, in batches, and then what the deleted rows have left in the files of the
- * database. A stop loses nothing: the next run continues, and an erasure is complete only when both are done.
+ * Returns the job that deletes the reports of erased users, in batches, and then what the deleted rows have left in the
+ * files of the database. A stop loses nothing: the next run continues, and an erasure is complete only when both are
+ * done.
  */
-export async function finishErasures(context: Part, signal: AbortSignal): Promise<void> {
-  const unfinished = await listUnfinished(context.db)
-  if (unfinished.length === 0) return
-  for (const { userId } of unfinished) {
-    while (!signal.aborted && (await deleteBatch(context, userId))) {
-      // This repeats until none is left.
+export function finishErasures(context: Part): (signal: AbortSignal) => Promise<void> {
+  /** What was deleted together, oldest first. */
+  let deletions: { erasures: Unfinished[]; overwrite: Overwrite }[] = []
+
+  return async (signal) => {
+    const unfinished = await listUnfinished(context.db)
+    for (const { userId } of unfinished) {
+      while (!signal.aborted && (await deleteBatch(context, userId))) {
+        // This repeats until none is left.
+      }
+    }
+    if (signal.aborted) return
+    const noted = new Set(deletions.flatMap(({ erasures }) => erasures.map(toKey)))
+    const erasures = unfinished.filter((erasure) => !noted.has(toKey(erasure)))
+    if (erasures.length > 0) deletions.push({ erasures, overwrite: await context.engine.noteDeletion(context.db) })
+    for (const deletion of deletions) {
+      const overwriting = await deletion.overwrite()
+      if (!overwriting.isDone) return noteWait(context, deletion.erasures, overwriting.sinceMs)
+      for (const erasure of deletion.erasures) await finish(context, erasure)
+      deletions = deletions.filter((other) => other !== deletion)
     }
   }
-  if (signal.aborted || !(await context.engine.overwriteDeleted(tablesOfUsers))) return
-  for (const erasure of unfinished) await finish(context, erasure)
+}
+
+const toKey = ({ userId, erasedAtMs }: Unfinished) => `${erasedAtMs} ${userId}`
+
+/** Logs once for each erasure that the database still keeps its rows for an older transaction. */
+async function noteWait({ db, audit, now }: Part, erasures: Unfinished[], sinceMs: number): Promise<void> {
+  if (sinceMs > now() - longWaitMs) return
+  for (const { userId, erasedAtMs } of erasures) {
+    await db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('erasures')
+        .set({ waitsSinceMs: sinceMs })
+        .where('userId', '=', userId)
+        .where('erasedAtMs', '=', erasedAtMs)
+        .where('finishedAtMs', 'is', null)
+        .where('waitsSinceMs', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return
+      const reason = `older_transaction_since_${new Date(sinceMs).toISOString()}`
+      const subjects: AuditSubject[] = [`user:${userId}`]
+      await audit.append(transaction, [{ ...byServer, subjects, action: 'user.erase_wait', reason }])
+    })
+  }
 }
 
 /** @returns whether there may be more reports */
@@ -63,7 +102,7 @@ function finish({ db, audit, now }: Part, { userId, erasedAtMs }: Unfinished): P
   return db.transaction().execute(async (transaction) => {
     const erasure = await transaction
       .updateTable('erasures')
-      .set({ finishedAtMs: now() })
+      .set({ finishedAtMs: now(), waitsSinceMs: null })
       .where('userId', '=', userId)
       .where('erasedAtMs', '=', erasedAtMs)
       .where('finishedAtMs', 'is', null)

@@ -1,38 +1,161 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../testing/build-app.ts'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestAppOptions } from '../../../testing/build-app.ts'
+import { databaseUrl } from '../../../testing/postgres-setup.ts'
+import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
+import type { Db } from '../../core/database/tables.ts'
 import { finishErasures } from './finish-erasures.ts'
 import { eraseUser } from './store.ts'
 
 const never = new AbortController().signal
 const values = { email: 'xanthippe.quill@wyvern.example', lastName: 'Xanthippequill' }
+const note = 'zugzwang after the ninth sonata'
 
-test('an erasure leaves no value of the user in the statistics of PostgreSQL or in the pages of its tables', async () => {
-  const testApp = await buildTestApp()
-  const { context } = testApp
-  const { db } = context
-  const others = Array.from({ length: 300 }, (_, index) => ({ lastName: `Other ${index}` }))
-  const [user] = await insertUsers(testApp, [values, ...others])
-  await sql`analyze end_users`.execute(db)
-  async function placesOfValues() {
-    await sql`checkpoint`.execute(db)
-    const { rows } = await sql<{ place: string; content: string }>`
-      select 'statistics of ' || tablename as place, row_to_json(pg_stats)::text as content from pg_stats
-      where tablename = 'end_users'
-      union all
-      select relname, encode(pg_read_binary_file(pg_relation_filepath(oid)), 'escape') from pg_class
-      where relname = 'end_users'`.execute(db)
-    const found = rows.filter(({ content }) =>
-      Object.values(values).some((value) => content.toLowerCase().includes(value.toLowerCase())),
+/** A console with an erased user, whose deleted rows its tables still contain, and the job that removes them. */
+async function afterErasing(others: number, options: TestAppOptions = {}) {
+  const testApp = await buildTestApp({}, options)
+  const { context, owner } = testApp
+  const rest = Array.from({ length: others }, (_, index) => ({ lastName: `Other ${index}` }))
+  const [user] = await insertUsers(testApp, [values, ...rest])
+  if (!user) throw new Error('no user')
+  const report = { at: '2026-03-07T00:00:00Z', note }
+  await insertReports(testApp, user.id, [report, report, report])
+  await sql`analyze end_users, reports`.execute(owner.db)
+  const erase = () =>
+    context.db
+      .transaction()
+      .execute((transaction) =>
+        eraseUser(transaction, { userId: user.id, erasedAtMs: context.now(), reason: 'x', adminId: null }),
+      )
+  return { testApp, context, owner, user, erase, finish: finishErasures(context) }
+}
+
+const isFinished = async ({ context: { db } }: TestApp) =>
+  (await db.selectFrom('erasures').select('finishedAtMs').executeTakeFirstOrThrow()).finishedAtMs !== null
+
+const hasText = (content: string) =>
+  [...Object.values(values), note].some((text) => content.toLowerCase().includes(text.toLowerCase()))
+
+/** The tables whose files contain a text of the user. */
+async function filesWithTexts(db: Db): Promise<string[]> {
+  await sql`checkpoint`.execute(db)
+  const { rows } = await sql<{ name: string; content: string }>`
+    select relname as name, encode(pg_read_binary_file(pg_relation_filepath(oid)), 'escape') as content from pg_class
+    where relname in ('end_users', 'reports')`.execute(db)
+  return rows.flatMap(({ name, content }) => (hasText(content) ? [name] : [])).toSorted()
+}
+
+/** The system catalogues with a text of the user, such as the statistics of the planner. */
+async function cataloguesWithTexts(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'pg_catalog'::regnamespace and relkind in ('r', 'v') order by relname`.execute(db)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const read = sql<{ content: string }>`select t::text as content from pg_catalog.${sql.id(name)} t`
+    const content = await read.execute(db).then(
+      (result) => result.rows.map((row) => row.content).join('\n'),
+      // A few views reject to be read as a whole.
+      () => '',
     )
-    return [...new Set(found.map(({ place }) => place))].toSorted()
+    if (hasText(content)) found.push(name)
   }
-  const before = await placesOfValues()
-  expect(before).toContain('end_users')
-  expect(before.filter((place) => place.startsWith('statistics'))).not.toEqual([])
-  const erasure = { userId: user?.id ?? '', erasedAtMs: context.now(), reason: 'x', adminId: null }
-  await db.transaction().execute((transaction) => eraseUser(transaction, erasure))
-  await finishErasures(context, never)
-  expect(await placesOfValues()).toEqual([])
+  return found
+}
+
+/** A connection of the superuser, who owns the tables. */
+async function connect({ context: { config } }: TestApp) {
+  const { pathname } = new URL(config.databaseUrl ?? '')
+  const client = new pg.Client({
+    connectionString: databaseUrl(inject('postgres')?.serverUrl ?? '', pathname.slice(1)),
+  })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+test.for([300, 0])(
+  'an erasure leaves no value in the pages of the tables or in any catalogue of PostgreSQL, with %i other users',
+  async (others) => {
+    const { testApp, owner, erase, finish } = await afterErasing(others)
+    expect(await filesWithTexts(owner.db)).toEqual(['end_users', 'reports'])
+    expect(await cataloguesWithTexts(owner.db)).toEqual(['pg_statistic', 'pg_stats'])
+    await erase()
+    await finish(never)
+    expect(await isFinished(testApp)).toBe(true)
+    expect(await filesWithTexts(owner.db)).toEqual([])
+    expect(await cataloguesWithTexts(owner.db)).toEqual([])
+    const { rows } = await sql`select from end_users union all select from reports`.execute(owner.db)
+    expect(rows).toHaveLength(others)
+  },
+)
+
+/** How each begins and ends, and whether transactions that begin meanwhile may read what it may read. */
+const olderReaders: Record<string, [begin: string, end: string, passesOn: boolean]> = {
+  'a transaction that reads': [
+    'begin isolation level repeatable read; select count(*) from end_users',
+    'commit',
+    false,
+  ],
+  'a prepared transaction': [
+    `begin; insert into room_trial (id, content) values (1, '') on conflict do nothing; prepare transaction 'older'`,
+    `rollback prepared 'older'`,
+    true,
+  ],
+}
+
+test.for(Object.entries(olderReaders))(
+  'while %s from before can still read the erased rows, the erasure is not finished, which the audit log reports',
+  async ([, [begin, end, passesOn]]) => {
+    const { testApp, context, owner, user, erase, finish } = await afterErasing(300)
+    const older = await connect(testApp)
+    await older.query(begin)
+    await erase()
+    const waits = () =>
+      context.db.selectFrom('auditEvents').selectAll().where('action', '=', 'user.erase_wait').execute()
+    await finish(never)
+    expect([await isFinished(testApp), await waits()]).toEqual([false, []])
+    testApp.advance(61_000)
+    await finish(never)
+    await finish(never)
+    expect(await isFinished(testApp)).toBe(false)
+    expect(await filesWithTexts(owner.db)).toEqual(['end_users', 'reports'])
+    const reason = expect.stringMatching(/^older_transaction_since_2\d{3}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(await waits()).toMatchObject([{ reason, subjects: JSON.stringify([`user:${user.id}`]) }])
+    const later = await connect(testApp)
+    await later.query('begin isolation level repeatable read; select count(*) from end_users')
+    await older.query(end)
+    await finish(never)
+    expect(await isFinished(testApp)).toBe(!passesOn)
+    expect(await filesWithTexts(owner.db)).toEqual(passesOn ? ['end_users', 'reports'] : [])
+    await later.query('commit')
+    await finish(never)
+    expect(await isFinished(testApp)).toBe(true)
+    expect(await filesWithTexts(owner.db)).toEqual([])
+  },
+)
+
+test('a role that may not vacuum the tables finishes an erasure once their owner has vacuumed them, after all older transactions', async () => {
+  const { testApp, owner, erase, finish } = await afterErasing(300, { serverRole: true })
+  const vacuum = (table: string) => sql`vacuum (index_cleanup on, analyze) ${sql.table(table)}`.execute(owner.db)
+  // The role does not see what a transaction of the owner can still read.
+  const older = await connect(testApp)
+  await older.query('begin isolation level repeatable read; select count(*) from end_users')
+  await erase()
+  await finish(never)
+  for (const table of ['end_users', 'reports']) await vacuum(table)
+  await finish(never)
+  expect(await isFinished(testApp)).toBe(false)
+  await older.query('commit')
+  for (let run = 0; run < 3; run += 1) await finish(never)
+  expect(await isFinished(testApp)).toBe(false)
+  await vacuum('end_users')
+  await finish(never)
+  expect(await isFinished(testApp)).toBe(false)
+  await vacuum('reports')
+  await finish(never)
+  expect(await isFinished(testApp)).toBe(true)
+  expect(await filesWithTexts(owner.db)).toEqual([])
 })

@@ -42,7 +42,7 @@ test('an id of which only reports have arrived can be erased with a token, and s
   // Some reports are not deleted yet.
   expect((await eraseByToken()).statusCode).toBe(204)
   expect((await boss.call('GET', '/v1/users/early-bird/erasure')).statusCode).toBe(404)
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   expect((await eraseByToken()).statusCode).toBe(204)
   expect(await context.db.selectFrom('erasures').select(['userId', 'reports']).execute()).toEqual([
     { userId: 'early-bird', reports: 120 },
@@ -56,7 +56,7 @@ test('an id of which only reports have arrived can be erased with a token, and s
   // This is what a product would do that writes with SQL, against the rules.
   await insertReports(testApp, 'early-bird', [{ at }])
   expect((await eraseByToken()).statusCode).toBe(204)
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   expect(await context.db.selectFrom('reports').select('id').execute()).toEqual([])
 })
 
@@ -74,7 +74,7 @@ test('a super admin previews, downloads, puts on legal hold and erases an id of 
   expect((await boss.call('DELETE', `${url}/legal-hold`)).statusCode).toBe(204)
   expect((await erase('early-bi')).statusCode).toBe(400)
   expect((await erase('rly-bird')).statusCode).toBe(204)
-  await finishErasures(context, never)
+  await finishErasures(context)(never)
   expect(await context.db.selectFrom('reports').select('id').execute()).toEqual([])
   for (const gone of [await erase('rly-bird'), await boss.call('POST', `${url}/export`, { reason })])
     expect(gone.statusCode).toBe(404)

@@ -52,7 +52,7 @@ export async function eraseUser(transaction: Transaction, erasure: Erasure): Pro
 
 /** Records that a user is erased, whether or not the user exists, and has the reports deleted. */
 export async function noteErasure(transaction: Transaction, erasure: Erasure): Promise<void> {
-  const begun = { ...erasure, reports: 0, finishedAtMs: null }
+  const begun = { ...erasure, reports: 0, finishedAtMs: null, waitsSinceMs: null }
   await transaction
     .insertInto('erasures')
     .values(begun)

@@ -82,7 +82,7 @@ export async function restoreBackup(config: Config, folder: string, options: Opt
       if (erased) {
         options.onProgress?.('Erasing users again')
         again = await applyErasedList(context, erased)
-        await finishErasures(context, new AbortController().signal)
+        await finishErasures(context)(new AbortController().signal)
       }
       options.onProgress?.('Verifying the audit log and the files')
       warnings = [

@@ -8,6 +8,7 @@ import { lookAtClocks } from './clocks.ts'
 import { lookAtCertificate } from './certificate.ts'
 import { lookAtDatabase, lookAtPooler } from './database.ts'
 import { failed, type Finding, ok, type Part, warning } from './finding.ts'
+import { lookAtErasures } from './erasures.ts'
 import { lookAtFolders } from './folders.ts'
 import { lookAtKey } from './key.ts'
 import { lookAtReplicas } from './replicas.ts'
@@ -19,6 +20,7 @@ const parts: Part[] = [
   { part: 'folders', look: lookAtFolders },
   { part: 'key', look: lookAtKey },
   { part: 'database', look: lookAtDatabase },
+  { part: 'erasures', look: lookAtErasures },
   { part: 'pooler', look: lookAtPooler },
   { part: 'mail', look: lookAtMail },
   { part: 'storage', look: lookAtStorage },
@@ -33,7 +35,7 @@ const parts: Part[] = [
 export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
-    'Check settings, folders, master key, database, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
+    'Check settings, folders, master key, database, erasures, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
   async runAlone(config, args, terminal: Terminal = process) {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []

@@ -9,8 +9,13 @@ export type ErasuresTable = {
   adminId: string | null
   /** How many reports have been deleted so far. */
   reports: number
-  /** Null while reports are left. */
+  /** Null while reports, or deleted rows in the files of the database, are left. */
   finishedAtMs: number | null
+  /**
+   * Since when a transaction has prevented the removal of the deleted rows, if that has been logged. Null once it is
+   * finished.
+   */
+  waitsSinceMs?: number | null
 }
 
 /** The users on legal hold, who must not be erased. */
@@ -39,6 +44,7 @@ export const erasureTables: string[] = [
     adminId: 'text',
     reports: 'integer not null default 0',
     finishedAtMs: 'bigint',
+    waitsSinceMs: 'bigint',
   }),
   'create index erasures_unfinished on erasures (user_id) where finished_at_ms is null',
   createTable<LegalHoldsTable>('legal_holds', {

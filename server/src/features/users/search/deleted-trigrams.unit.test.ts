@@ -21,7 +21,8 @@ test('the file of the embedded database contains no trigram of a user who was re
       .values({ ...blank, id, lastName })
       .execute()
   const found = async () => {
-    expect(await engine.overwriteDeleted([])).toBe(true)
+    const overwrite = await engine.noteDeletion(db)
+    expect(await overwrite()).toEqual({ isDone: true })
     const bytes = readFileSync(path.join(dataDir, 'console.db'))
     return trigrams.filter((each) => bytes.includes(each))
   }
