@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import { describe, expect, test } from 'vitest'
@@ -199,6 +200,54 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       await finishHashing(app)
       expect((await listFiles(session))[0]?.sha256).toBe(sha256(content))
       expect(await storedKeys(app)).toEqual([published.json().key])
+    })
+
+    test('an upload whose parts are being sent cannot be sent whole', async () => {
+      const app = await start()
+      const { session } = app
+      const content = ggufOf(70_000)
+      const { url, upload, version } = await beginPlanned(session, content)
+      await sendPart(session, upload.id, 1, content)
+      const rejected = await put(url, ggufOf(70_000, 2))
+      expect([rejected.status, await rejected.json()]).toMatchObject([
+        409,
+        { error: { message: 'This upload is being sent in parts. Send its missing parts, or cancel it.' } },
+      ])
+      const id = upload.fileId
+      await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf', uploadId: upload.id })
+      await finishHashing(app)
+      expect((await listFiles(session))[0]?.sha256).toBe(sha256(content))
+    })
+
+    test('an upload that is being sent whole cannot be sent in parts', async () => {
+      const app = await start()
+      const { session } = app
+      const content = ggufOf(70_000)
+      const { url, upload, version } = await beginPlanned(session, content)
+      const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+      const body = Readable.from(
+        (async function* () {
+          yield content.subarray(0, 1_000)
+          await opened
+          yield content.subarray(1_000)
+        })(),
+      )
+      const sending = put(url, Readable.toWeb(body))
+      await expect.poll(() => storedKeys(app)).toHaveLength(1)
+      const requestUrl = async () => {
+        const part = { parts: [{ partNumber: 1, sha256: 'f'.repeat(64) }] }
+        const answer = await session.call('POST', `/v1/file-uploads/${upload.id}/part-urls`, part)
+        return [answer.statusCode, answer.json().error.message]
+      }
+      await expect
+        .poll(requestUrl)
+        .toEqual([409, 'This upload is being sent as a whole file. Send the file to its URL, or cancel the upload.'])
+      open()
+      expect((await sending).status).toBe(204)
+      expect(await requestUrl()).toEqual([409, 'The whole upload has already arrived.'])
+      const id = upload.fileId
+      const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
+      expect(published.json()).toMatchObject({ version: 1, sha256: sha256(content) })
     })
 
     test('an upload in parts is removed immediately when it is cancelled', async () => {

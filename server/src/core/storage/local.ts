@@ -139,10 +139,11 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
       }
     },
 
-    async putObject(key: ObjectKey, body: Readable, { sizeBytes, maxBytes }: ExpectedSize) {
+    async putObject(key: ObjectKey, body: Readable, { sizeBytes, maxBytes }: ExpectedSize, onBegun) {
       keepErrorForReader(body)
       const { uploadId, file } = await createPartial(key)
       try {
+        await onBegun?.(uploadId)
         const written = await writeStream(file, body, { offset: 0, maxBytes, requireSpace }, tooLarge)
         if (sizeBytes !== null && written.sizeBytes !== sizeBytes) {
           throw new UploadMismatchError('The file that arrived has a wrong length.')

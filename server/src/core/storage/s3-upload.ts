@@ -9,8 +9,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { drainInPieces } from './drain-in-pieces.ts'
-import { ObjectTooLargeError, UploadMismatchError } from './errors.ts'
-import { asStorage, patiently } from './s3-client.ts'
+import { ObjectExistsError, ObjectTooLargeError, UploadMismatchError, UploadNotFoundError } from './errors.ts'
+import { asStorage, hasCode, isMissing, patiently, toStorageError } from './s3-client.ts'
 import type { ExpectedSize, ObjectKey } from './storage.ts'
 
 // Two parts being sent and one being filled need 48 MiB. 10,000 parts of this size, the most that a bucket accepts, are
@@ -22,32 +22,45 @@ export const contentType = 'application/octet-stream'
 
 export type S3Object = { Bucket: string; Key: ObjectKey }
 
-/** Sends a stream to the bucket in parts. `requireFree` is called last, before the object becomes visible. */
+type Expected = ExpectedSize & {
+  /** Called with the id of the upload before the first byte is read. */
+  onBegun: ((uploadId: string) => Promise<void>) | undefined
+  /** Called last, before the object becomes visible. */
+  requireFree: () => Promise<void>
+}
+
+/** Sends a stream to the bucket in parts. @returns also the ETag of the object; empty if the bucket does not report it */
 export async function uploadStream(
   client: S3Client,
   object: S3Object,
   body: Readable,
-  expected: ExpectedSize,
-  requireFree: () => Promise<void>,
-): Promise<{ sizeBytes: number; sha256: string }> {
+  { onBegun, requireFree, ...expected }: Expected,
+): Promise<{ sizeBytes: number; sha256: string; etag: string }> {
   const upload = { ...object, UploadId: await createUpload(client, object) }
   const parts: CompletedPart[] = []
   const sendPart = async (piece: Buffer, offset: number) => {
     const part = { PartNumber: offset / pieceBytes + 1 }
-    const { ETag } = await asStorage(client.send(new UploadPartCommand({ ...upload, ...part, Body: piece }), patiently))
+    const sending = client.send(new UploadPartCommand({ ...upload, ...part, Body: piece }), patiently)
+    const { ETag } = await asStorage(sending, aborted)
     parts[part.PartNumber - 1] = { ...part, ...(ETag !== undefined && { ETag }) }
   }
   try {
+    await onBegun?.(upload.UploadId)
     const pieces = { pieceBytes, piecesInFlight, maxBytes: expected.maxBytes }
     const sent = await drainInPieces(body, pieces, () => new ObjectTooLargeError(), sendPart)
     if (expected.sizeBytes !== null && sent.sizeBytes !== expected.sizeBytes) {
       throw new UploadMismatchError('The file that arrived has a wrong length.')
     }
     await requireFree()
-    const completion = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } })
-    if (sent.sizeBytes === 0) await putEmpty(client, upload)
-    else await asStorage(client.send(completion, patiently))
-    return sent
+    const whole = { ...upload, MultipartUpload: { Parts: parts } }
+    const { ETag = '' } = await ifFree((condition) =>
+      sent.sizeBytes === 0
+        ? putEmpty(client, { ...upload, ...condition })
+        : client.send(new CompleteMultipartUploadCommand({ ...whole, ...condition }), patiently),
+    ).catch((error: unknown) => {
+      throw isMissing(error) ? aborted() : toStorageError(error)
+    })
+    return { ...sent, etag: ETag }
   } catch (error) {
     // The first error is reported. If the upload cannot be aborted now, the sweep does it.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
@@ -62,9 +75,27 @@ export async function createUpload(client: S3Client, object: S3Object): Promise<
   return UploadId
 }
 
+type Condition = { IfNoneMatch?: '*' }
+
+/**
+ * Creates an object under the condition that there is none, which S3 servers check together with the creation. A server
+ * that rejects such a condition is asked without it.
+ */
+export async function ifFree<Answer>(create: (condition: Condition) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await create({ IfNoneMatch: '*' })
+  } catch (error) {
+    if (hasCode(error, 'PreconditionFailed', 'ConditionalRequestConflict')) throw new ObjectExistsError()
+    if (!hasCode(error, 'NotImplemented')) throw error
+    return create({})
+  }
+}
+
+const aborted = () => new UploadNotFoundError()
+
 /** An upload in parts must have at least one byte. */
-async function putEmpty(client: S3Client, { UploadId, ...object }: S3Object & { UploadId: string }): Promise<void> {
-  await asStorage(client.send(new AbortMultipartUploadCommand({ ...object, UploadId })))
-  const command = new PutObjectCommand({ ...object, Body: Buffer.alloc(0), ContentType: contentType })
-  await asStorage(client.send(command))
+async function putEmpty(client: S3Client, { UploadId, ...object }: S3Object & Condition & { UploadId: string }) {
+  const { Bucket, Key } = object
+  await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  return client.send(new PutObjectCommand({ ...object, Body: Buffer.alloc(0), ContentType: contentType }))
 }

@@ -34,7 +34,7 @@ import {
 } from './s3-client.ts'
 import { requestAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
-import { contentType, createUpload, uploadStream } from './s3-upload.ts'
+import { contentType, createUpload, ifFree, uploadStream } from './s3-upload.ts'
 import type {
   ByteRange,
   ExpectedSize,
@@ -129,7 +129,9 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       const completed = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }))
       try {
         const whole = { ...uploadOf(upload), MultipartUpload: { Parts: completed } }
-        await client.send(new CompleteMultipartUploadCommand(whole), patiently)
+        await ifFree((condition) =>
+          client.send(new CompleteMultipartUploadCommand({ ...whole, ...condition }), patiently),
+        )
       } catch (error) {
         // The response to the first attempt may have been lost; the client's retry then finds that the upload no longer
         // exists.
@@ -149,10 +151,17 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
 
     listUploads: (prefix = '') => eachAsStorage(listUploads(client, settings.bucket, prefix)),
 
-    async putObject(key, body: Readable, expected: ExpectedSize) {
+    async putObject(key, body: Readable, expected: ExpectedSize, onBegun) {
       keepErrorForReader(body)
       await requireFree(key)
-      return uploadStream(client, objectOf(key), body, expected, () => requireFree(key))
+      const { etag, ...sent } = await uploadStream(client, objectOf(key), body, {
+        ...expected,
+        onBegun,
+        requireFree: () => requireFree(key),
+      })
+      // A bucket that ignores the condition may have stored another object at the same moment.
+      if (etag !== '' && unquoted((await getHead(key)).etag) !== unquoted(etag)) throw new ObjectExistsError()
+      return sent
     },
 
     head: headOf,
@@ -209,6 +218,9 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
 }
 
 const notFound = () => new ObjectNotFoundError()
+
+/** S3 servers write an ETag with quotation marks in headers, and some without them in a body. */
+const unquoted = (etag: string) => etag.replaceAll('"', '')
 
 function toUploadError(error: unknown): unknown {
   if (isMissing(error)) return new UploadNotFoundError()

@@ -39,8 +39,17 @@ type CommonStorage = {
   abortUpload(upload: Pick<MultipartUpload, 'key' | 'uploadId'>): Promise<void>
   /** Uploads in progress or left by a crash, optionally only below a key prefix. */
   listUploads(prefix?: string): AsyncIterable<ListedUpload>
-  /** Stores a whole object from one stream, and makes it visible when it has arrived. */
-  putObject(key: ObjectKey, body: Readable, expected: ExpectedSize): Promise<{ sizeBytes: number; sha256: string }>
+  /**
+   * Stores a whole object from one stream, and makes it visible when it has arrived. `onBegun` is called before the
+   * first byte is read. Once the upload with the id that it receives has been aborted, the object can no longer become
+   * visible.
+   */
+  putObject(
+    key: ObjectKey,
+    body: Readable,
+    expected: ExpectedSize,
+    onBegun?: (uploadId: string) => Promise<void>,
+  ): Promise<{ sizeBytes: number; sha256: string }>
   head(key: ObjectKey): Promise<ObjectHead | null>
   /** The bytes from `start` to `end`, both included; everything without a range. */
   openRead(key: ObjectKey, range?: ByteRange): Promise<Readable>

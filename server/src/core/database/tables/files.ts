@@ -86,7 +86,10 @@ export type FileUploadsTable = {
   sizeBytes: number | null
   partSizeBytes: number
   headSha256: string | null
-  /** The storage's id of a multipart upload, once it has been opened. */
+  /**
+   * How it is sent, decided before the first byte: the storage's id of the multipart upload, or `whole:` and the id of
+   * the latest attempt to send the whole file.
+   */
   multipartUploadId: string | null
   arrivedBytes: number | null
   sha256: string | null

@@ -1,7 +1,7 @@
 import { partCount } from '@health-console/contract/parts.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../http/errors.ts'
-import { UploadMismatchError, UploadNotFoundError } from '../../../core/storage/errors.ts'
+import { ObjectExistsError, UploadMismatchError, UploadNotFoundError } from '../../../core/storage/errors.ts'
 import type { ObjectHead } from '../../../core/storage/storage.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { listArrivedParts } from './parts.ts'
@@ -21,7 +21,7 @@ export async function finishUpload(
   if (isArrived(upload)) return upload
   const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts())
   if (!head) return undefined
-  if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256: null, nowMs: now() }))) {
+  if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, nowMs: now() }))) {
     await removeUnpublished(context, upload.id)
     throw uploadNotFound()
   }
@@ -39,7 +39,7 @@ export async function finishUpload(
     } catch (error) {
       if (error instanceof UploadMismatchError) throw conflict(error.message)
       // Another request has just completed or cancelled it.
-      if (error instanceof UploadNotFoundError) return storage.head(stored.key)
+      if (error instanceof UploadNotFoundError || error instanceof ObjectExistsError) return storage.head(stored.key)
       throw error
     }
   }

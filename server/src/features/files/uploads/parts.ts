@@ -3,10 +3,17 @@ import type { ArrivedPart } from '@health-console/contract/files.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { conflict, invalidField } from '../../../http/errors.ts'
-import { UploadNotFoundError } from '../../../core/storage/errors.ts'
+import { ObjectExistsError, UploadNotFoundError } from '../../../core/storage/errors.ts'
 import { getPartPlace } from '../../../core/storage/part-plan.ts'
 import type { StoredPart, MultipartUpload } from '../../../core/storage/storage.ts'
-import { findUpload, setMultipartUpload, multipartUploadOf, type UploadRow, uploadNotFound } from './store.ts'
+import {
+  findUpload,
+  setMultipartUpload,
+  multipartUploadOf,
+  type UploadRow,
+  uploadNotFound,
+  wholeUploadIdOf,
+} from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
 type Part = ArrivedPart & StoredPart
@@ -14,7 +21,7 @@ type Part = ArrivedPart & StoredPart
 /** Whether it can be sent in parts, because its size is known. */
 export const isPlanned = (upload: UploadRow): upload is UploadRow<'sizeBytes'> => upload.sizeBytes !== null
 
-/** Opens the upload in the storage unless it is open already. */
+/** Opens the upload in the storage unless it is open already. From then on it is sent in parts. */
 export async function openMultipartUpload(
   { db, storage }: Context,
   upload: UploadRow<'sizeBytes'>,
@@ -22,14 +29,27 @@ export async function openMultipartUpload(
   const known = multipartUploadOf(upload)
   if (known) return known
   const { sizeBytes, partSizeBytes } = upload
-  const opened = await storage.beginUpload({ key: objectKeyOf(upload), sizeBytes, partSizeBytes })
+  const object = { key: objectKeyOf(upload), sizeBytes, partSizeBytes }
+  const opened = await storage.beginUpload(object).catch((error: unknown) => {
+    throw error instanceof ObjectExistsError ? wholeArrived() : error
+  })
   if (await setMultipartUpload(db, upload.id, opened.uploadId)) return opened
   await storage.abortUpload(opened)
   const found = await findUpload(db, upload.id)
+  if (found) requireInParts(found)
   const current = found && multipartUploadOf(found)
   if (!current) throw uploadNotFound()
   return current
 }
+
+/** @throws ApiError for an upload that has arrived or is being sent whole */
+export function requireInParts(upload: UploadRow): void {
+  if (upload.state === 'arrived') throw wholeArrived()
+  if (wholeUploadIdOf(upload) === undefined) return
+  throw conflict('This upload is being sent as a whole file. Send the file to its URL, or cancel the upload.')
+}
+
+const wholeArrived = () => conflict('The whole upload has already arrived.')
 
 /** The stored parts, by number. */
 export async function listArrivedParts({ db, storage }: Context, upload: UploadRow): Promise<Part[]> {

@@ -14,15 +14,25 @@ import { getPartPlace } from '../../../core/storage/part-plan.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { requireSpace, tooLarge } from './limits.ts'
 import { findPart, storePart } from './parts.ts'
-import { findUpload, markArrived, multipartUploadOf, touchUpload, type UploadRow, uploadNotFound } from './store.ts'
+import {
+  claimWhole,
+  findUpload,
+  markArrived,
+  multipartUploadOf,
+  releaseWhole,
+  touchUpload,
+  type UploadRow,
+  uploadNotFound,
+  wholeUploadIdOf,
+} from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
 const pollEveryMs = 1_000
 const touchEveryMs = 20_000
 
 /**
- * Receives streams sent to signed URLs. Only this process knows what is arriving. That is enough: with files on the
- * local disk there is one server, and an S3 server stores the first object under a key.
+ * Receives streams sent to signed URLs. Only this process knows which parts are arriving. That is enough: only one
+ * server uses a local disk, and the parts of an S3 server are not sent through this one.
  */
 export function createReceiver(context: Context) {
   const { db, config, storage, now } = context
@@ -47,27 +57,46 @@ export function createReceiver(context: Context) {
     return upload
   }
 
+  /** Why a request with the whole file has lost its upload. */
+  async function findLoss(id: string): Promise<ApiError> {
+    const upload = await findUpload(db, id)
+    if (!upload) return uploadNotFound()
+    return multipartUploadOf(upload) ? sentInParts() : conflict('Another request has started to send this file.')
+  }
+
   return {
-    receiveWhole: (request: FastifyRequest, id: string) =>
-      alone(`${id}/whole`, async () => {
-        const upload = await getOpenUpload(id)
-        const announced = announcedBytes(request)
-        if (upload.sizeBytes !== null && announced !== null && announced !== upload.sizeBytes) throw wrongLength()
-        const sizeBytes = upload.sizeBytes ?? announced
-        await requireSpace(context, sizeBytes ?? 0)
-        const key = objectKeyOf(upload)
-        const expected = { sizeBytes, maxBytes: sizeBytes ?? config.maxFileBytes }
-        const stored = await whileArriving(context, request, upload, () =>
-          storage.putObject(key, request.raw, expected).catch((error: unknown) => {
-            if (error instanceof ObjectTooLargeError) throw sizeBytes === null ? tooLarge(config) : wrongLength()
-            throw toUploadError(error)
-          }),
+    /**
+     * Of several requests with the whole file the latest wins, because a sender that lost its connection tries again
+     * before the server notices, perhaps at another replica.
+     */
+    async receiveWhole(request: FastifyRequest, id: string): Promise<void> {
+      const upload = await getOpenUpload(id)
+      if (multipartUploadOf(upload)) throw sentInParts()
+      const announced = announcedBytes(request)
+      if (upload.sizeBytes !== null && announced !== null && announced !== upload.sizeBytes) throw wrongLength()
+      const sizeBytes = upload.sizeBytes ?? announced
+      await requireSpace(context, sizeBytes ?? 0)
+      const expected = { sizeBytes, maxBytes: sizeBytes ?? config.maxFileBytes }
+      let uploadId = ''
+      const claim = async (begun: string) => {
+        if (!(await claimWhole(db, upload, begun))) throw await findLoss(id)
+        uploadId = begun
+        const earlier = wholeUploadIdOf(upload)
+        if (earlier !== undefined) await storage.abortUpload({ key: objectKeyOf(upload), uploadId: earlier })
+      }
+      try {
+        const { sha256, ...stored } = await whileArriving(context, request, upload, () =>
+          storage.putObject(objectKeyOf(upload), request.raw, expected, claim),
         )
-        const { sha256 } = stored
-        if (await markArrived(db, id, { sizeBytes: stored.sizeBytes, sha256, nowMs: now() })) return
-        await removeUnpublished(context, id)
-        throw uploadNotFound()
-      }),
+        if (await markArrived(db, id, { ...stored, whole: { uploadId, sha256 }, nowMs: now() })) return
+        if (!(await findUpload(db, id))) await removeUnpublished(context, id)
+        throw await findLoss(id)
+      } catch (error) {
+        await releaseWhole(db, id, uploadId)
+        if (error instanceof ObjectTooLargeError) throw sizeBytes === null ? tooLarge(config) : wrongLength()
+        throw error instanceof UploadNotFoundError ? await findLoss(id) : toUploadError(error)
+      }
+    },
 
     receivePart: (request: FastifyRequest, id: string, partNumber: number) =>
       alone(`${id}/${partNumber}`, async () => {
@@ -126,6 +155,7 @@ async function whileArriving<T>(
   }
 }
 
+const sentInParts = () => conflict('This upload is being sent in parts. Send its missing parts, or cancel it.')
 const alreadyArrived = () => conflict('This URL has been used: its content has already arrived.')
 const wrongLength = () => new ApiError('invalid', 'The content doesn’t have the announced length.')
 

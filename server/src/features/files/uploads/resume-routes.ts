@@ -6,7 +6,7 @@ import { router } from '../../../http/route.ts'
 import type { SignedInAdmin } from '../../../http/caller.ts'
 import { removeEnded, removeNow } from './discard-upload.ts'
 import { ownOrigin } from '../../../http/origin.ts'
-import { announceParts, isPlanned, listArrivedParts, openMultipartUpload } from './parts.ts'
+import { announceParts, isPlanned, listArrivedParts, openMultipartUpload, requireInParts } from './parts.ts'
 import { findFileRow } from '../versions/store.ts'
 import { urlLifetimeSeconds, createUploadUrls } from './upload-url.ts'
 import { getOwnUpload, giveUpUpload, listUploads, touchUpload, type UploadRow, uploadNotFound } from './store.ts'
@@ -54,7 +54,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ params, body, admin, request }) => {
       const upload = await getOwnUpload(db, params.id, admin.id)
       if (!isPlanned(upload)) throw conflict('This upload was begun without its size, so it cannot be sent in parts.')
-      if (upload.state === 'arrived') throw conflict('The whole upload has already arrived.')
+      requireInParts(upload)
       await announceParts(context, upload, body.parts)
       const opened = await openMultipartUpload(context, upload)
       await noteActivity(upload, admin)

@@ -15,10 +15,17 @@ const abandonedAfterMs = 24 * 3_600_000
 const notEnded = ['open', 'arrived'] as const
 const ended = ['given_up', 'abandoned'] as const
 
+/** Begins the id of an attempt to send the whole file. Requests for parts then find no upload in the storage. */
+const wholePrefix = 'whole:'
+
+/** The storage's id of the latest attempt to send the whole file; undefined if there is none, or parts are sent. */
+export const wholeUploadIdOf = ({ multipartUploadId }: UploadRow): string | undefined =>
+  multipartUploadId?.startsWith(wholePrefix) ? multipartUploadId.slice(wholePrefix.length) : undefined
+
 /** The multipart upload as the storage identifies it; undefined until it has been opened. */
 export function multipartUploadOf(upload: UploadRow): MultipartUpload | undefined {
   const { multipartUploadId: uploadId, sizeBytes, partSizeBytes } = upload
-  if (uploadId === null || sizeBytes === null) return undefined
+  if (uploadId === null || sizeBytes === null || wholeUploadIdOf(upload) !== undefined) return undefined
   return { key: objectKeyOf(upload), uploadId, sizeBytes, partSizeBytes }
 }
 
@@ -130,17 +137,50 @@ export async function setMultipartUpload(db: Db, id: string, multipartUploadId: 
   return numUpdatedRows > 0n
 }
 
-/** Records that the object is complete. @returns false if the upload has ended */
+/**
+ * Decides that an upload is sent whole, and by this attempt.
+ * @param upload as it was read; an earlier attempt in it loses
+ * @returns false if its way has been decided meanwhile, or it has ended
+ */
+export async function claimWhole(db: Db, upload: UploadRow, uploadId: string): Promise<boolean> {
+  const { id, multipartUploadId: known } = upload
+  const { numUpdatedRows } = await db
+    .updateTable('fileUploads')
+    .set({ multipartUploadId: wholePrefix + uploadId })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('multipartUploadId', known === null ? 'is' : '=', known)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** After a failed attempt to send the whole file, the next one decides the way again. */
+export async function releaseWhole(db: Db, id: string, uploadId: string): Promise<void> {
+  await db
+    .updateTable('fileUploads')
+    .set({ multipartUploadId: null })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('multipartUploadId', '=', wholePrefix + uploadId)
+    .execute()
+}
+
+/**
+ * Records that the object is complete.
+ * @param arrived `whole` is the attempt that has sent it and computed its hash
+ * @returns false if the upload has ended, or another attempt has replaced that one
+ */
 export async function markArrived(
   db: Db,
   id: string,
-  { sizeBytes, sha256, nowMs }: { sizeBytes: number; sha256: string | null; nowMs: number },
+  { sizeBytes, whole, nowMs }: { sizeBytes: number; whole?: { uploadId: string; sha256: string }; nowMs: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('fileUploads')
-    .set({ state: 'arrived', arrivedBytes: sizeBytes, sha256, updatedAtMs: nowMs })
+    .set({ state: 'arrived', arrivedBytes: sizeBytes, sha256: whole?.sha256 ?? null, updatedAtMs: nowMs })
     .where('id', '=', id)
     .where('state', '=', 'open')
+    .$if(whole !== undefined, (query) => query.where('multipartUploadId', '=', `${wholePrefix}${whole?.uploadId}`))
     .executeTakeFirst()
   return numUpdatedRows > 0n || (await findUpload(db, id))?.state === 'arrived'
 }

@@ -76,7 +76,11 @@ test('a URL with an altered signature, or for another purpose, is rejected', asy
     { outcome: 'failed', reason: 'invalid', actorId: null },
   ])
   expect((await put(signedUrl.href, first)).status).toBe(204)
-  expect((await put(url, content)).status).toBe(204)
+  expect(await rejectionOf(await put(url, content))).toEqual([
+    409,
+    'conflict',
+    'This upload is being sent in parts. Send its missing parts, or cancel it.',
+  ])
 })
 
 test('an upload may start within 15 minutes of its URL, and a fresh URL can be requested', async () => {
@@ -91,9 +95,10 @@ test('an upload may start within 15 minutes of its URL, and a fresh URL can be r
   expect((await put(await partUrl(session, upload.id, 1), first)).status).toBe(204)
 })
 
-test('a part that has arrived cannot be sent again', async () => {
-  const { session, upload, url, version, first, content, context } = await startUpload()
-  const signedUrl = await partUrl(session, upload.id, 1, first)
+test('what has arrived cannot be sent again', async () => {
+  const { session, upload: inParts, first, content, context } = await startUpload()
+  const { url, upload, version } = await beginPlanned(session, content)
+  const signedUrl = await partUrl(session, inParts.id, 1, first)
   expect((await put(signedUrl, first)).status).toBe(204)
   const used = [409, 'conflict', 'This URL has been used: its content has already arrived.']
   expect(await rejectionOf(await put(signedUrl, ggufOf(partBytes, 9).subarray(0, partBytes)))).toEqual(used)
@@ -111,7 +116,7 @@ test('a part that has arrived cannot be sent again', async () => {
 })
 
 test('a wrong length is rejected immediately, or at the end if it was not announced', async () => {
-  const { session, upload, url, first, content, context } = await startUpload()
+  const { session, upload, first, content, context } = await startUpload()
   const wrongLength = [400, 'invalid', 'The content doesn’t have the announced length.']
   const inChunks = (body: Buffer) => new Blob([new Uint8Array(body)]).stream()
   const signedUrl = await partUrl(session, upload.id, 1)
@@ -119,15 +124,17 @@ test('a wrong length is rejected immediately, or at the end if it was not announ
     expect(await rejectionOf(await put(signedUrl, body))).toEqual(wrongLength)
     if (body.length > 0) expect(await rejectionOf(await put(signedUrl, inChunks(body)))).toEqual(wrongLength)
   }
+  const whole = await beginPlanned(session, content)
   for (const body of [content.subarray(1), Buffer.concat([content, Buffer.from('x')])]) {
-    expect(await rejectionOf(await put(url, body))).toEqual(wrongLength)
-    expect(await rejectionOf(await put(url, inChunks(body)))).toEqual(wrongLength)
+    expect(await rejectionOf(await put(whole.url, body))).toEqual(wrongLength)
+    expect(await rejectionOf(await put(whole.url, inChunks(body)))).toEqual(wrongLength)
   }
   expect(await session.call('GET', `/v1/file-uploads/${upload.id}`).then((state) => state.json().data.parts)).toEqual(
     [],
   )
   expect(await context.storage.head(await anyKey(context))).toBeNull()
   expect((await put(signedUrl, first)).status).toBe(204)
+  expect((await put(whole.url, content)).status).toBe(204)
 })
 
 async function anyKey(context: Parameters<typeof storedKeys>[0]['context']) {
