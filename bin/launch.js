@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { serverProgram } from './built.js'
-import { findInstalledNode, installCommand, isNewEnough, oldestNode, root } from './find-node.js'
+import { chooseNewestNode, findInstalledNode, installCommand, root } from './find-node.js'
+import { oldestNode } from './node-releases.js'
 import { rejectForeignData } from './reject-root.js'
 import { replaceProcess } from './replace-process.js'
 import { readSettingsFile } from './settings-file.js'
@@ -46,8 +47,8 @@ export function launch(typed) {
 function findNode(program) {
   if (program.endsWith('.ts') && !existsSync(path.join(root, 'node_modules/.package-lock.json')))
     throw new Error(`The packages of this checkout are not installed. Run: ${installCommand}`)
-  const node = findInstalledNode() ?? process.execPath
-  if (node !== process.execPath || isNewEnough(process.versions.node)) return node
+  const node = chooseNewestNode(findInstalledNode())
+  if (node) return node.program
   const isCheckout = existsSync(path.join(root, 'package-lock.json'))
   const remedy = isCheckout ? `. It comes with the packages: ${installCommand}` : '.'
   throw new Error(`Node.js ${process.versions.node} is too old: ${oldestNode} or newer is needed${remedy}`)

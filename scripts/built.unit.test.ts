@@ -15,7 +15,8 @@ const write = (file: string, content = '') => {
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'console-built-'))
-  for (const name of ['built.js', 'find-node.js']) cpSync(path.join(root, 'bin', name), path.join(folder, 'bin', name))
+  for (const name of ['built.js', 'find-node.js', 'node-releases.js'])
+    cpSync(path.join(root, 'bin', name), path.join(folder, 'bin', name))
   write('package.json', '{"type":"module"}')
   built = await import(path.join(folder, 'bin/built.js'))
   for (const source of built.builds.server.sources) write(source.includes('.') ? source : `${source}/a.ts`, 'old')

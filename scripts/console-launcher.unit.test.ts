@@ -1,11 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { copyNode, otherUser } from '../server/testing/other-user.ts'
+import { reportNode } from '../server/testing/server-process.ts'
 import { root } from './program.ts'
 
 /** A stand-in for the server and the commands: it reports how it was started, then ends as requested. */
@@ -74,12 +85,41 @@ test('in a checkout, the compile cache is in the folder of the npm scripts', asy
   expect(await output()).toMatchObject({ env: { NODE_COMPILE_CACHE: path.join(folder, '.cache/compiled') } })
 })
 
-test('the Node.js among the packages is found by its folder, whatever npm has linked', async () => {
+/** Puts a program in place of a Node.js among the packages. */
+function installNode(version: string): void {
   const place = path.join(folder, `node_modules/node-${process.platform}-${process.arch}`)
-  onTestFinished(() => rmSync(place, { recursive: true }))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
   mkdirSync(path.join(place, 'bin'), { recursive: true })
+  writeFileSync(path.join(place, 'package.json'), JSON.stringify({ version }))
   writeFileSync(path.join(place, 'bin/node'), '#!/bin/sh\necho installed "$@"\n', { mode: 0o755 })
-  expect(await text(start(['list-admins']).child.stdout)).toBe('installed server/src/cli.ts list-admins\n')
+}
+
+test('the newest patched Node.js is used: the one among the packages, or the first on the PATH', async () => {
+  const used = () => text(start(['list-admins']).child.stdout)
+  installNode('99.0.0')
+  expect(await used()).toBe('installed server/src/cli.ts list-admins\n')
+  installNode('26.10.0')
+  expect(await used()).toMatch(/^\{"pid"/)
+})
+
+test('if both have known vulnerabilities, the other ones on the PATH are tried, and the newest is used', async () => {
+  const others = mkdtempSync(path.join(folder, 'others-'))
+  const reported = path.join(others, 'version')
+  writeFileSync(path.join(others, 'node'), `#!/bin/sh\ntest "$1" = -p && /bin/cat ${reported} || echo other "$@"\n`, {
+    mode: 0o755,
+  })
+  chmodSync(others, 0o755)
+  const used = () =>
+    text(start(['list-admins'], { flags: reportNode('26.1.0'), env: { PATH: `${programs}:${others}` } }).child.stdout)
+  installNode('26.10.0')
+  for (const [version, expected] of [
+    ['24.99.0', 'other server/src/cli.ts list-admins\n'],
+    ['26.9.0', 'installed server/src/cli.ts list-admins\n'],
+    ['22.99.0', 'installed server/src/cli.ts list-admins\n'],
+  ] as const) {
+    writeFileSync(reported, version)
+    expect([version, await used()]).toEqual([version, expected])
+  }
 })
 
 test('the error for a checkout without packages says how to install them', async () => {
@@ -199,13 +239,12 @@ test('under npm, the server ends with the shell, which is the only process that 
 })
 
 test('the error for a Node.js that is too old contains its version', async () => {
-  const old = `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.20.2'}})`
-  const { errors, ended } = start(['serve'], { flags: old })
+  const { errors, ended } = start(['serve'], { flags: reportNode('20.20.2') })
   expect(await errors()).toBe('Node.js 20.20.2 is too old: 24.7 or newer is needed.\n')
   expect(await ended).toEqual([1, null])
   writeFileSync(path.join(folder, 'package-lock.json'), '{}')
   onTestFinished(() => rmSync(path.join(folder, 'package-lock.json')))
-  expect(await start(['serve'], { flags: old }).errors()).toBe(
+  expect(await start(['serve'], { flags: reportNode('20.20.2') }).errors()).toBe(
     'Node.js 20.20.2 is too old: 24.7 or newer is needed. ' +
       'It comes with the packages: npm ci --include=dev --include=optional\n',
   )

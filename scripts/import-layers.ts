@@ -16,7 +16,7 @@ const layersOf: Record<string, string[][]> = {
   ],
   'server/src/core/': [
     ['settings'],
-    ['config.ts'],
+    ['config.ts', 'fetch-bounded.ts'],
     ['database', 'storage', 'spreadsheet', 'crypto'],
     ['counters'],
     ['audit'],

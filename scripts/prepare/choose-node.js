@@ -1,27 +1,29 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { findInstalledNode, installCommand, isNewEnough, oldestNode, root } from '../../bin/find-node.js'
+import { chooseNewestNode, findInstalledNode, installCommand, root } from '../../bin/find-node.js'
+import { oldestNode } from '../../bin/node-releases.js'
 
 /**
- * Chooses the installed Node, or the current one if the system cannot run that.
+ * Chooses the Node to continue with, as bin/console does. The installed one is removed if the system cannot run it.
  *
- * @throws Error if neither is new enough, with what to do
+ * @throws Error if none is new enough, with what to do
  */
 export function chooseNode() {
   const installed = findInstalledNode()
   const { NODE_OPTIONS: options, ...env } = process.env
-  if (installed && starts(installed, process.env)) return installed
-  if (installed && options && starts(installed, env))
+  const isUsable = installed !== undefined && starts(installed.program, process.env)
+  if (installed && !isUsable && options && starts(installed.program, env))
     throw new Error(
       `NODE_OPTIONS is ${options}, with which Node 26 does not start: unset it and run the command again.`,
     )
   // npm would otherwise put it before any other Node.
-  rmSync(path.join(root, 'node_modules/.bin/node'), { force: true })
-  if (!isNewEnough(process.versions.node)) throw new Error(explain(installed))
+  if (!isUsable) rmSync(path.join(root, 'node_modules/.bin/node'), { force: true })
+  const node = chooseNewestNode(isUsable ? installed : undefined)
+  if (!node) throw new Error(explain(installed))
   // bin/console would otherwise choose it.
-  if (installed) rmSync(installed)
-  return process.execPath
+  if (installed && !isUsable) rmSync(installed.program)
+  return node.program
 }
 
 const starts = (node, env) => spawnSync(node, ['-p', '1'], { env, stdio: 'ignore' }).status === 0

@@ -18,8 +18,9 @@ beforeEach(() => {
 })
 
 /** Installs a program in place of Node. */
-function install(lines: string): void {
+function install(lines: string, version = '99.0.0'): void {
   mkdirSync(path.dirname(installed), { recursive: true })
+  writeFileSync(path.join(path.dirname(installed), '../package.json'), JSON.stringify({ version }))
   mkdirSync(path.join(folder, 'node_modules/.bin'))
   for (const file of [installed, path.join(folder, 'node_modules/.bin/node')])
     writeFileSync(file, `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
@@ -40,6 +41,12 @@ test('the installed Node is chosen, whatever npm has linked', () => {
   install('exit 0')
   rmSync(path.join(folder, 'node_modules/.bin'), { recursive: true })
   expect(choose(isOld)).toBe(installed)
+})
+
+test('a newer or patched current Node is preferred to an installed one with known vulnerabilities', () => {
+  install('exit 0', '26.10.0')
+  expect(choose()).toBe(process.execPath)
+  expect(existsSync(installed)).toBe(true)
 })
 
 test('an installed Node that the system cannot run is replaced with one that is new enough, also for bin/console', () => {

@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { oldestNode } from '../../bin/node-releases.js'
 import { requireInstalled } from '../prepare/install.js'
 import { root } from '../program.ts'
 import { listParts } from './sbom.ts'
@@ -31,7 +32,7 @@ export async function assemble(folder: string): Promise<void> {
   }
   // This is for devices, which have nothing else of the console.
   cpSync(path.join(root, 'server/src/features/files/signing/verify-model.mjs'), path.join(folder, 'verify-model.mjs'))
-  const manifest = { name, version, private: true, license, type, engines: { node: '>=26' } }
+  const manifest = { name, version, private: true, license, type, engines: { node: `>=${oldestNode}` } }
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(path.join(folder, 'sbom.cdx.json'), await listParts(product))
 }

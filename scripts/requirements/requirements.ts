@@ -446,5 +446,6 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-17': 'Restarting one replica after another loses no request.',
     'operations-18': 'Each command of the operations pages and of --help runs as it is written.',
     'operations-19': 'A backup of 1.0.0 can be restored, and gets the current tables.',
+    'operations-20': 'A Node.js with known vulnerabilities is reported by the start and by check.',
   },
 }

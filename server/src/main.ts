@@ -20,6 +20,7 @@ import { firstSignIn } from './features/staff/accounts/first-sign-in.ts'
 import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport, warnAboutMail } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
+import { describeHole } from './operations/check/runtime.ts'
 import { beatEveryMs, createHeartbeat } from './operations/replicas/heartbeat.ts'
 import { warnAboutStorage } from './core/storage/open-storage.ts'
 import { adoptKey } from './features/files/signing/adopt-key.ts'
@@ -49,6 +50,8 @@ async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
   const logger = await createLogger(config)
   logger.info({ version, node: process.versions.node }, 'starting')
+  const hole = describeHole(process.versions.node)
+  if (hole !== undefined) logger.warn(`${hole}.`)
   if (!isReadInTerminal(config)) logWhatNodeWouldPrint(logger)
   for (const notice of config.notices) logger.warn(notice)
   const front = await listening(config, listenAtOnce(config, logger))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
-import { launchServer } from '../testing/server-process.ts'
+import { launchServer, reportNode } from '../testing/server-process.ts'
 
 /** Starts the server as `npm start` does: with demo data and its admin. */
 async function launch(settings: Record<string, string>) {
@@ -29,6 +29,14 @@ test('in a terminal, the last lines of a start are the URL and how to sign in, s
   const [before = ''] = server.output().split(words)
   expect(before).toContain('{"checkpoint":')
   expect(server.output()).toContain(words)
+})
+
+test('[operations-20] a start on a Node.js with known vulnerabilities logs the release that fixes them, and continues', async () => {
+  const { server } = await launch({ NODE_OPTIONS: reportNode('26.10.0'), DEMO: '0', MAIL_DELIVERY: 'off' })
+  await server.ready()
+  expect(server.output()).toMatch(
+    /"level":"warn",.*"Node\.js 26\.10\.0 has known vulnerabilities\. Install 26\.\d+\.\d+ or newer: .*CVE-/,
+  )
 })
 
 test('a port in use is noticed before the demo is loaded, with what to do', async () => {

@@ -41,6 +41,9 @@ export const programs = {
   server: path.join(root, serverProgram('main')),
   commands: path.join(root, serverProgram('cli')),
 }
+/** NODE_OPTIONS with which Node.js reports this version of itself. */
+export const reportNode = (version: string): string =>
+  `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'${version}'}})`
 /** This only limits a start that hangs, because a busy machine takes long. */
 const startTimeoutMs = 180_000
 

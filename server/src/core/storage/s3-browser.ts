@@ -1,3 +1,5 @@
+import { fetchHeaders } from '../fetch-bounded.ts'
+
 const requestTimeoutMs = 5_000
 
 /**
@@ -6,7 +8,7 @@ const requestTimeoutMs = 5_000
  */
 export async function requestAsBrowser(url: string, origin: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(url, {
+    const answer = await fetchHeaders(url, {
       method: 'OPTIONS',
       headers: {
         origin,
@@ -15,7 +17,6 @@ export async function requestAsBrowser(url: string, origin: string): Promise<str
       },
       signal: AbortSignal.timeout(requestTimeoutMs),
     })
-    await answer.body?.cancel()
     return findError(answer, origin)
   } catch (error) {
     return `it cannot be reached (${error instanceof Error ? error.message : String(error)})`

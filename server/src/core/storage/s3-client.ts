@@ -1,3 +1,5 @@
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import * as z from 'zod/mini'
 import type { S3Settings } from '../settings/storage.ts'
@@ -44,7 +46,43 @@ export function createS3Client(
     },
   })
   if (encryption) encryptObjects(client, encryption)
+  limitAnswers(client)
   return client
+}
+
+/** A list of 1,000 keys, the longest response besides an object, has less than 2 MiB. */
+const maxAnswerBytes = 16 * 2 ** 20
+
+/** The client reads every response besides an object into memory, so an endless one must not fill it. */
+function limitAnswers(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args)
+        const { data } = Streamed.safeParse(result.response)
+        if (data && (commandName !== 'GetObjectCommand' || data.statusCode >= 300))
+          Object.assign(result.response as object, { body: limited(data.body) })
+        return result
+      },
+    { step: 'deserialize', name: 'limitAnswers', priority: 'low' },
+  )
+}
+
+const Streamed = z.object({ statusCode: z.number(), body: z.instanceof(Readable) })
+
+function limited(body: Readable): Readable {
+  let sizeBytes = 0
+  const limit = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.byteLength
+      if (sizeBytes > maxAnswerBytes) done(new Error('The response of the file storage is too large.'))
+      else done(null, chunk)
+    },
+  })
+  // The client reports the error, but it may have stopped to listen by then.
+  limit.on('error', () => undefined)
+  pipeline(body, limit).catch(() => undefined)
+  return limit
 }
 
 /** This is in one place instead of at each command, so that no command is forgotten. */

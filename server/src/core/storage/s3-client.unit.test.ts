@@ -1,6 +1,8 @@
 import {
   CreateMultipartUploadCommand,
+  GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
@@ -55,6 +57,35 @@ test('exactly the commands that create an object request the configured encrypti
   expect(await encryptionHeaders({ algorithm: 'aws:kms' })).toEqual([byDefaultKey, byDefaultKey, nothing])
   const byKey = ['aws:kms', 'k1']
   expect(await encryptionHeaders({ algorithm: 'aws:kms', keyId: 'k1' })).toEqual([byKey, byKey, nothing])
+})
+
+test('a response that is not an object is read up to a limit, also an error about an object', async () => {
+  const sent: number[] = []
+  const settings = await startServer((request, response) => {
+    const isObject = request.url?.includes('large-object') ?? false
+    response.writeHead(isObject ? 200 : 404, { 'content-type': 'application/xml' })
+    let sentBytes = 0
+    const chunk = Buffer.alloc(2 ** 20, 'a')
+    response.once('close', () => sent.push(sentBytes))
+    const send = () => {
+      while (!response.destroyed && sentBytes < 40 * chunk.length) {
+        sentBytes += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', send)
+      }
+      response.end()
+    }
+    send()
+  })
+  const client = createS3Client(settings, { ...s3Limits, attempts: 1 })
+  onTestFinished(() => client.destroy())
+  for (const answer of [
+    client.send(new ListObjectsV2Command({ Bucket: 'models' })),
+    client.send(new GetObjectCommand({ Bucket: 'models', Key: 'missing' })),
+  ])
+    await expect(answer).rejects.toThrow('The response of the file storage is too large.')
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: 'models', Key: 'large-object' }))
+  expect((await Body?.transformToByteArray())?.length).toBe(40 * 2 ** 20)
+  expect(sent.map((bytes) => bytes < 40 * 2 ** 20)).toEqual([true, true, false])
 })
 
 const denied = '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>no</Message></Error>'

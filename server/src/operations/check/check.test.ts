@@ -11,7 +11,7 @@ import { emptyDatabase } from '../../../testing/engines.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { startMailServer } from '../../../testing/mail-server.ts'
 import { runHere } from '../../../testing/run-console.ts'
-import { root, startServerProcess } from '../../../testing/server-process.ts'
+import { reportNode, root, startServerProcess } from '../../../testing/server-process.ts'
 import { openKeys } from '../../core/crypto/keys.ts'
 import { openDatabase } from '../../core/database/open.ts'
 import { listTables } from '../../core/database/restore-place.ts'
@@ -161,4 +161,24 @@ test('a mail server that accepts email, the running server and a port of another
     code: 1,
     report: expect.stringContaining(`PORT ${mailServer.port} is used by another`),
   })
+})
+
+test('[operations-20] a Node.js with known vulnerabilities is reported with the release that fixes them, without failing the check', async () => {
+  const { context } = await buildTestApp()
+  const file = path.join(context.config.dataDir, 'settings.env')
+  writeFileSync(file, '')
+  const { code, report } = await checkInProcess(
+    { ...databaseSettings(context.config), NODE_OPTIONS: reportNode('26.10.0') },
+    file,
+  )
+  expect([code, report]).toEqual([
+    0,
+    expect.stringMatching(
+      /^warning {2}runtime {3}Node\.js 26\.10\.0 has known vulnerabilities\. Install 26\.\d+\.\d+ or newer: .*CVE-/m,
+    ),
+  ])
+  const current = (await check(databaseSettings(context.config))).report
+  expect(current).toMatch(
+    /^(ok|warning) +runtime {3}Node\.js \d+\.\d+\.\d+ (has all security fixes|may lack the security fixes of)/m,
+  )
 })

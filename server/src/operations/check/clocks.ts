@@ -1,5 +1,6 @@
 import type { Config } from '../../core/config.ts'
 import { createClock } from '../../core/database/clock.ts'
+import { fetchHeaders } from '../../core/fetch-bounded.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok } from './finding.ts'
@@ -44,8 +45,7 @@ async function listServers({ storage, signOn }: Config): Promise<[name: string, 
 async function readOffset(url: string): Promise<number | undefined> {
   try {
     const sentAtMs = Date.now()
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(answerMs) })
-    await answer.body?.cancel()
+    const answer = await fetchHeaders(url, { signal: AbortSignal.timeout(answerMs) })
     const date = Date.parse(answer.headers.get('date') ?? '')
     return Number.isNaN(date) ? undefined : date + 500 - (sentAtMs + Date.now()) / 2
   } catch {

@@ -12,10 +12,12 @@ import { lookAtErasures } from './erasures.ts'
 import { lookAtFolders } from './folders.ts'
 import { lookAtKey } from './key.ts'
 import { lookAtReplicas } from './replicas.ts'
+import { lookAtRuntime } from './runtime.ts'
 import { lookAtSpace } from './space.ts'
 import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStorage } from './services.ts'
 
 const parts: Part[] = [
+  { part: 'runtime', look: lookAtRuntime },
   { part: 'settings', look: lookAtSettings },
   { part: 'folders', look: lookAtFolders },
   { part: 'key', look: lookAtKey },
@@ -35,7 +37,7 @@ const parts: Part[] = [
 export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
-    'Check settings, folders, master key, database, erasures, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
+    'Check the version of Node.js, settings, folders, master key, database, erasures, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
   async runAlone(config, args, terminal: Terminal = process) {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import type { Config } from '../../core/config.ts'
 import { listTables } from '../../core/database/restore-place.ts'
-import { ownerKey } from '../../features/files/bucket/owner.ts'
-import { ObjectNotFoundError } from '../../core/storage/errors.ts'
+import { readMark } from '../../features/files/bucket/owner.ts'
+import { fetchBounded } from '../../core/fetch-bounded.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 import type { S3Storage } from '../../core/storage/storage.ts'
 import { discover } from '../../features/staff/sign-on/discover.ts'
@@ -15,6 +14,7 @@ import { failed, type Finding, ok, warning } from './finding.ts'
 type Line = Omit<Finding, 'part'>
 
 const answerMs = 5_000
+const maxAnswerBytes = 2 ** 20
 const Readiness = z.object({ status: z.string(), version: z.string() })
 
 /** Connects and signs in. No email is sent. */
@@ -63,10 +63,7 @@ async function lookAtOwner(config: Config, storage: S3Storage): Promise<Line[]> 
     if (!(await listTables(database)).includes('bucket_state')) return undefined
     return (await database.db.selectFrom('bucketState').select('ownerId').executeTakeFirst())?.ownerId
   })
-  const mark = await storage.openRead(ownerKey).then(text, (error: unknown) => {
-    if (error instanceof ObjectNotFoundError) return undefined
-    throw error
-  })
+  const mark = await readMark(storage)
   if (mark === undefined || mark === ownerId) return []
   return [
     failed('the bucket belongs to another console. Set the right one, or run adopt-files if this is the right one'),
@@ -120,7 +117,7 @@ const urlOf = ({ host, port }: { host: string; port: number }, location: string)
   `http://${host.includes(':') ? `[${host}]` : host}:${port}${location}`
 
 const fetchFrom = (place: { host: string; port: number }, location: string) =>
-  fetch(urlOf(place, location), { signal: AbortSignal.timeout(answerMs) })
+  fetchBounded(urlOf(place, location), { maxBytes: maxAnswerBytes, signal: AbortSignal.timeout(answerMs) })
 
 async function isOpen({ host, port }: { host: string; port: number }): Promise<boolean> {
   const socket = connect({ host, port, timeout: answerMs })

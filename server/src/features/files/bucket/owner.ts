@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { Context } from '../../../core/context.ts'
 import type { SweepProblem } from '../../../core/database/tables/files.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import type { HealthCheck } from '../../../http/health.ts'
 import { ObjectExistsError, ObjectNotFoundError } from '../../../core/storage/errors.ts'
+import type { Storage } from '../../../core/storage/storage.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 
 /** The object that identifies the owner of the storage. */
@@ -24,10 +24,18 @@ export async function findOwner({
   return mark === ownerId ? 'us' : 'another'
 }
 
-/** Undefined if there is none. */
-export async function readMark(storage: Context['storage']): Promise<string | undefined> {
+/** Longer than any marker. */
+const maxMarkLength = 255
+
+/** Reads no more than the beginning, because others may write to the bucket. @returns undefined if there is none */
+export async function readMark(storage: Pick<Storage, 'openRead'>): Promise<string | undefined> {
   try {
-    return await text(await storage.openRead(ownerKey))
+    let mark = ''
+    for await (const chunk of await storage.openRead(ownerKey)) {
+      mark += String(chunk)
+      if (mark.length > maxMarkLength) break
+    }
+    return mark
   } catch (error) {
     if (error instanceof ObjectNotFoundError) return undefined
     throw error

@@ -1,4 +1,5 @@
-import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client'
+import type { ClientAuth, Configuration } from 'openid-client'
+import { fetchBounded } from '../../../core/fetch-bounded.ts'
 import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
 
 /** How long to wait for each of up to four requests to a slow provider. */
@@ -15,7 +16,9 @@ export async function discover(settings: SignOnSettings): Promise<Configuration>
   const url = new URL(issuer)
   return client.discovery(url, clientId, clientSecret, authenticate(client, settings), {
     timeout: timeoutSeconds,
-    [client.customFetch]: fetchLimited,
+    // The responses of a provider are small, and an endless one must not fill the memory.
+    [client.customFetch]: (address, { method, headers, body, signal }) =>
+      fetchBounded(address, { method, headers, body: body ?? null, signal, maxBytes: maxAnswerBytes }),
     execute: [client.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : [])],
   })
 }
@@ -40,18 +43,4 @@ function authenticate(client: Client, { clientId, clientSecret }: Credentials): 
     const send = takesHeader && !takesBody ? inHeader : inBody
     return send(server, metadata, body, headers)
   }
-}
-
-/** Fetch with a size limit: responses of a provider are small, and an endless one must not fill the memory. */
-async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
-  const response = await fetch(url, { ...options, body: options.body ?? null })
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let sizeBytes = 0
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.byteLength
-    if (sizeBytes > maxAnswerBytes) throw new Error('the response is too large')
-    chunks.push(chunk)
-  }
-  const { status, headers } = response
-  return new Response(chunks.length === 0 ? null : new Blob(chunks), { status, headers })
 }
