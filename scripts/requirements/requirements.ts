@@ -97,6 +97,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'shell-10': 'Without a network the page says that it is offline.',
     'shell-11': 'The title, the avatar and every page show the product’s name.',
     'shell-12': 'Nothing moves while a page loads.',
+    'shell-13':
+      'What a browser refuses, such as channels, storage, locks, the clipboard or workers, costs only its own feature.',
   },
   Sessions: {
     'session-1': 'A session ends after 15 minutes without a request.',

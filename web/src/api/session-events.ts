@@ -1,3 +1,5 @@
+import { withLock } from '../lib/locks.ts'
+
 type Listener = () => void
 
 let renewals = 0
@@ -10,7 +12,7 @@ const renewalLock = 'health-console-session-renewal'
 
 /** Sends a request that renews the session's token. */
 export async function renewSession(send: () => Promise<Response>): Promise<Response> {
-  return navigator.locks.request(renewalLock, async () => {
+  return withLock(renewalLock, {}, async () => {
     const response = await send()
     if (response.ok) reportSessionRenewal()
     return response
@@ -24,8 +26,8 @@ export async function renewSession(send: () => Promise<Response>): Promise<Respo
  */
 export async function waitForRenewal(): Promise<boolean> {
   const options = { mode: 'shared', ifAvailable: true } as const
-  const isUnderWay = await navigator.locks.request(renewalLock, options, (lock) => lock === null)
-  if (isUnderWay) await navigator.locks.request(renewalLock, { mode: 'shared' }, () => undefined)
+  const isUnderWay = await withLock(renewalLock, options, (lock) => lock === null)
+  if (isUnderWay) await withLock(renewalLock, { mode: 'shared' }, () => undefined)
   return isUnderWay
 }
 

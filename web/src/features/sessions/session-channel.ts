@@ -1,3 +1,5 @@
+import { lazily } from '../../lib/lazily.ts'
+
 export type Message =
   | { type: 'active' }
   | { type: 'signed-out' }
@@ -6,15 +8,23 @@ export type Message =
   | { type: 'account-changed' }
   | { type: 'patients-changed' }
 
-const channel = new BroadcastChannel('health-console-session')
+/** Absent if the browser refuses channels, as Firefox does while it blocks cookies. Other tabs then hear nothing. */
+const openChannel = lazily(() => {
+  try {
+    return new BroadcastChannel('health-console-session')
+  } catch {
+    return undefined
+  }
+})
 
 /** The tabs of a browser share a session, so each notifies the others of what happens to it. */
 export function notifyOtherTabs(message: Message): void {
-  channel.postMessage(message)
+  openChannel()?.postMessage(message)
 }
 
 export function onOtherTab(listener: (message: Message) => unknown): () => void {
   const onMessage = (event: MessageEvent<Message>) => listener(event.data)
-  channel.addEventListener('message', onMessage)
-  return () => channel.removeEventListener('message', onMessage)
+  const channel = openChannel()
+  channel?.addEventListener('message', onMessage)
+  return () => channel?.removeEventListener('message', onMessage)
 }

@@ -18,5 +18,5 @@ export function createHashOf(file: File): HashOf {
 
 async function sha256(blob: Blob): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', await readBytes(blob))
-  return new Uint8Array(hash).toHex()
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,3 +1,5 @@
+import { withLock } from '../../../lib/locks.ts'
+
 /** How long to wait for work that was just paused or cancelled in this tab. */
 const timeoutMs = 3_000
 
@@ -16,7 +18,7 @@ export async function inOneTab<Result>(
   const timeout = AbortSignal.timeout(waitMs)
   let isHeld = false
   try {
-    return await navigator.locks.request(name, { signal: AbortSignal.any([signal, timeout]) }, () => {
+    return await withLock(name, { signal: AbortSignal.any([signal, timeout]) }, () => {
       isHeld = true
       return work()
     })
