@@ -22,6 +22,8 @@ export const errorStatus = {
   /** The request needs a recent confirmation of the caller's identity. Confirm it, then repeat the request. */
   confirm_identity: 403,
   not_found: 404,
+  /** The URL exists, but not with this method; `Allow` lists the methods that it has. */
+  method_not_allowed: 405,
   timeout: 408,
   conflict: 409,
   /** It existed and was withdrawn; the message explains why. */

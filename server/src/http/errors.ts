@@ -9,10 +9,10 @@ import {
 } from '@health-console/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KeyReplacedError } from '../core/crypto/keys.ts'
-import { HashQueueFullError } from '../core/crypto/password-hasher.ts'
 import type { Context } from '../core/context.ts'
 import type { Engine } from '../core/database/engine.ts'
 import { isNoSpace } from '../core/database/no-space.ts'
+import { BusyError } from '../core/queue.ts'
 import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
 import { ObjectNotFoundError, StorageFullError, StorageUnavailableError } from '../core/storage/errors.ts'
 
@@ -41,7 +41,10 @@ type ErrorDetails = {
   subject?: AuditSubject | undefined
 }
 
-/** An error for the caller, whose message is shown to users unchanged. */
+/** Messages may contain what the caller sent, which is of any length. */
+const longestMessage = 500
+
+/** An error for the caller, whose message is shown to users unchanged unless it is very long. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
@@ -51,7 +54,7 @@ export class ApiError extends Error {
   next: string | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message)
+    super(message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message)
     this.code = code
     this.details = details
   }
@@ -189,8 +192,7 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
     return unavailable('The file storage cannot be reached. Try again in a moment.', 5)
   if (error instanceof ObjectNotFoundError)
     return notFound('The content of this version is missing in the file storage. Ask your system administrator.')
-  if (error instanceof HashQueueFullError)
-    return unavailable('Too many sign-ins at the moment. Try again in a few seconds.', 5)
+  if (error instanceof BusyError) return unavailable(error.message, error.retryAfterSeconds)
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')
   switch (error.statusCode) {

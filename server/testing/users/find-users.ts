@@ -1,9 +1,9 @@
 import type { Context } from '../../src/core/context.ts'
 import { mostScans } from '../../src/core/database/engine.ts'
 import * as users from '../../src/features/users/search/find-users.ts'
-import { createScanTurns } from '../../src/features/users/search/scan-turns.ts'
+import { createQueue } from '../../src/core/queue.ts'
 
-const turns = createScanTurns(mostScans)
+const queue = createQueue({ most: mostScans, longest: 100, busy: { message: 'busy', retryAfterSeconds: 1 } })
 const { signal } = new AbortController()
 
 /** One page of users for a caller that has its own turn and waits for the result. */
@@ -12,4 +12,4 @@ export const findUsers = (
   typed: string,
   page: users.PageOfUsers,
   order: users.UserOrder = { order: 'asc' },
-): Promise<users.FoundUsers> => users.findUsers(context, typed, page, order, { turns, owner: 'one', signal })
+): Promise<users.FoundUsers> => users.findUsers(context, typed, page, order, { queue, owner: 'one', signal })

@@ -1,12 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createQueue } from '../queue.ts'
 
 const run = promisify(argon2)
 const standardCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const standardQueue = 128
-
-/** The queue of passwords to be hashed is full. */
-export class HashQueueFullError extends Error {}
 
 /** The cost of argon2id: memory in KiB. */
 type HashCost = typeof standardCost
@@ -15,44 +13,31 @@ export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /**
  * Hashes with argon2id, as PHC strings. At most `threads` hashes run at once (each needs 19 MiB) and a limited number
- * waits; more are rejected with HashQueueFullError, so that a flood of sign-ins cannot exhaust the memory.
+ * waits; more are rejected with BusyError, so that a flood of sign-ins cannot exhaust the memory.
  *
  * @param cost lower in tests, which hash thousands of passwords
  * @param queueLength lower in a test that fills it
  */
 export function createPasswordHasher(threads: number, cost = standardCost, queueLength = standardQueue) {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const queue = createQueue({
+    most: threads,
+    longest: queueLength,
+    busy: { message: 'Too many sign-ins at the moment. Try again in a few seconds.', retryAfterSeconds: 5 },
+  })
   const none = () => format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) })
   // Compared for an unknown account, so that the response takes the same time as for a wrong password.
   const decoy = none()
 
-  async function withTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= threads) {
-      if (waiting.length >= queueLength) throw new HashQueueFullError()
-      await new Promise<void>((turn) => waiting.push(turn))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-
   return {
     async hash(password: string): Promise<string> {
       const salt = randomBytes(16)
-      const tag = await withTurn(() => derive(password, { ...cost, salt }))
+      const tag = await queue.run(() => derive(password, { ...cost, salt }))
       return format({ ...cost, salt, tag })
     },
     /** @param stored the PHC string; undefined for an unknown account, which takes the same time and returns false */
     async verify(password: string, stored: string | undefined): Promise<boolean> {
       const expected = parse(stored ?? decoy)
-      const tag = await withTurn(() => derive(password, { ...expected, tagLength: expected.tag.length }))
+      const tag = await queue.run(() => derive(password, { ...expected, tagLength: expected.tag.length }))
       return timingSafeEqual(tag, expected.tag) && stored !== undefined
     },
     /** A hash that no password matches. */

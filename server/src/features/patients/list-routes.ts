@@ -7,6 +7,7 @@ import { sourceOf } from '../../http/rejections.ts'
 import { router } from '../../http/route.ts'
 import { isoTime, presentPatient } from './present.ts'
 import { downloadTable } from './table/download-table.ts'
+import { needleOf } from './table/find-positions.ts'
 import { readAll, readPage } from './table/list-patients.ts'
 
 /** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
@@ -23,7 +24,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
     why: 'one page: patients',
     audit: ({ query }, { data }) => ({
       subjects: data.data.map(({ memberId }) => `patient:${memberId}` as const),
-      ...(query.search && { action: 'patients.search' }),
+      ...(needleOf(query.search) !== '' && { action: 'patients.search' }),
     }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
     handler: async ({ query }) => {
@@ -59,7 +60,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
           .type(xlsxType)
           .header(
             'content-disposition',
-            `attachment; filename="hospital-patients${query.search ? '-results' : ''}.xlsx"`,
+            `attachment; filename="hospital-patients${needleOf(query.search) === '' ? '' : '-results'}.xlsx"`,
           )
           .send(downloadTable(readAll(context, query), log))
     },

@@ -1,6 +1,7 @@
 import { eraseUserForProduct, lineTypes, writeReports, writeUsers } from '@health-console/contract/product-writes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../core/context.ts'
+import { createQueue } from '../../core/queue.ts'
 import type { MachineCaller } from '../../http/caller.ts'
 import { eraseUser, hasReports, serializeErasures } from '../erasures/store.ts'
 import { ApiError } from '../../http/errors.ts'
@@ -11,7 +12,7 @@ import { reportLines } from '../reports/report-lines.ts'
 import { findErased, hasUser } from '../users/store.ts'
 import { userLines } from '../users/user-lines.ts'
 import type { Transaction } from '../../core/database/tables.ts'
-import { createAdmission } from './admission.ts'
+import { createAdmission, mostInAll, tooMany } from './admission.ts'
 import { countErasure, countErasures } from './count-erasures.ts'
 import { receiveBody } from './receive-body.ts'
 import { writeBatch } from './write-batch.ts'
@@ -54,7 +55,7 @@ function declareErasure(app: FastifyInstance, context: Context): void {
 
 function declareWrites(app: FastifyInstance, context: Context): void {
   const admit = createAdmission(context.now)
-  const inTurn = createTurns()
+  const transactions = createQueue({ most: 1, longest: mostInAll, busy: tooMany })
   const route = router(app, context)
 
   route(writeUsers, {
@@ -78,32 +79,20 @@ function declareWrites(app: FastifyInstance, context: Context): void {
     { request, reply, machine }: { request: FastifyRequest; reply: FastifyReply; machine: MachineCaller },
     kind: LineKind<Row, Checked>,
   ) {
-    const end = admit(machine.token.id)
     const caller = {
       source: sourceOf(request),
       countEmptied: async (transaction: Transaction, amount: number) =>
         (await countErasures(transaction, context, machine, amount)).allowed,
       hasGone: () => reply.raw.destroyed,
       lockToken: request.lockToken.bind(request),
-      inTurn,
+      inTurn: transactions.run,
     }
     // The limits count work, which continues for a while after a client has disconnected.
-    const written = await receiveBody(request)
-      .then((body) => writeBatch(context, kind, body, caller))
-      .finally(end)
+    const written = await admit(machine.token.id, async () =>
+      writeBatch(context, kind, await receiveBody(request), caller),
+    )
     if (written.rejected > 0 && written.applied + written.unchanged === 0)
       throw new ApiError('unprocessable', 'No lines were accepted.', { lines: written })
     return (reply: FastifyReply) => reply.code(written.rejected === 0 ? 200 : 207).send(written)
-  }
-}
-
-/** Returns a function that runs work one after the other, in the order of its calls. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = last.then(work)
-    // The next work runs whether or not this one succeeds.
-    last = result.catch(() => {})
-    return result
   }
 }

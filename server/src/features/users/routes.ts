@@ -4,15 +4,21 @@ import { type EndUser, getUser, listUsers } from '@health-console/contract/users
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { mostScans } from '../../core/database/engine.ts'
+import { createQueue } from '../../core/queue.ts'
 import { router } from '../../http/route.ts'
 import { whenGone } from '../../http/when-gone.ts'
 import { findUsers } from './search/find-users.ts'
-import { createScanTurns } from './search/scan-turns.ts'
+import { searchedWords } from './search/searched-words.ts'
 import * as store from './store.ts'
 
 export function userRoutes(app: FastifyInstance, context: Context): void {
   const { config, db } = context
-  const turns = createScanTurns(mostScans)
+  const queue = createQueue({
+    most: mostScans,
+    mostOfOwner: 1,
+    longest: 100,
+    busy: { message: 'Too many searches at the moment. Try again in a few seconds.', retryAfterSeconds: 5 },
+  })
   const route = router(app, context)
 
   route(listUsers, {
@@ -21,13 +27,13 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     why: 'one page: users',
     audit: ({ query }, { data }) => ({
       subjects: data.map(({ id }) => `user:${id}` as const),
-      ...(query.search.trim() !== '' && { action: 'users.search' }),
+      ...(searchedWords(query.search).length > 0 && { action: 'users.search' }),
     }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.length }),
     handler: async ({ query: { page, search, sort, order }, admin, reply }) => {
       const limit = config.pageSize
       const at = { offset: (page - 1) * limit, limit }
-      const scan = { turns, owner: admin.session.id, signal: whenGone(reply) }
+      const scan = { queue, owner: admin.session.id, signal: whenGone(reply) }
       const found = await findUsers(context, search, at, { sort, order }, scan)
       return { data: found.users.map(presentUser), meta: pageMeta(page, limit, found.total) }
     },

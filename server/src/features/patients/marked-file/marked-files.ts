@@ -3,11 +3,13 @@ import type { Readable } from 'node:stream'
 import type { PatientImport } from '@health-console/contract/patient-imports.ts'
 import type { Config } from '../../../core/config.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import { conflict, unavailable } from '../../../http/errors.ts'
+import { createQueue } from '../../../core/queue.ts'
+import { conflict } from '../../../http/errors.ts'
 import { copyKeptFile } from '../import/kept-file.ts'
 import { findSurvey, type ImportRow } from '../import/store.ts'
 import type { UploadsFolder } from '../import/uploads-folder.ts'
 import { runMarkedFileThread } from './run-marked-file-thread.ts'
+import type { FileToMark } from './write-marked-file.ts'
 
 type Log = { onBegin: () => Promise<unknown>; onPatients: (memberIds: string[]) => Promise<unknown> }
 
@@ -15,7 +17,14 @@ const loggedAtOnce = 1_000
 
 /** Creates marked files, one at a time, because each needs a thread and much memory. */
 export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder) {
-  let isBusy = false
+  const queue = createQueue({
+    most: 1,
+    longest: 0,
+    busy: {
+      message: 'Another list of errors and warnings is being written. Try again in a moment.',
+      retryAfterSeconds: 5,
+    },
+  })
 
   /**
    * @param shown the same import
@@ -27,16 +36,23 @@ export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder
     const survey = await findSurvey(db, entry.id)
     if (!survey) throw noLongerKept()
     await log.onBegin()
-    if (isBusy) throw unavailable('Another list of errors and warnings is being written. Try again in a moment.', 5)
-    isBusy = true
+    return queue.run(() => write({ survey, reading }, findingIds, entry, log))
+  }
+
+  async function write(
+    known: Pick<FileToMark, 'survey' | 'reading'>,
+    findingIds: string[],
+    { id, tableId }: ImportRow,
+    log: Log,
+  ): Promise<Readable> {
     const filePath = await uploads.newFile()
     const workbookPath = await uploads.newFile()
     try {
-      if (!(await copyKeptFile(db, entry.id, filePath))) throw noLongerKept()
+      if (!(await copyKeptFile(db, id, filePath))) throw noLongerKept()
       const limits = { fileBytes: config.importMaxBytes }
-      const file = { path: filePath, workbookPath, limits, survey, reading }
+      const file = { path: filePath, workbookPath, limits, ...known }
       const database = { databaseUrl: config.databaseUrl, dataDir: config.dataDir }
-      const memberIds = await runMarkedFileThread({ database, file, tableId: entry.tableId, findingIds })
+      const memberIds = await runMarkedFileThread({ database, file, tableId, findingIds })
       for (let from = 0; from < memberIds.length; from += loggedAtOnce) {
         await log.onPatients(memberIds.slice(from, from + loggedAtOnce))
       }
@@ -45,7 +61,6 @@ export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder
       await remove(workbookPath)
       throw error
     } finally {
-      isBusy = false
       await remove(filePath)
     }
   }

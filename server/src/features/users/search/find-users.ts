@@ -4,8 +4,8 @@ import type { Context } from '../../../core/context.ts'
 import type { ReadingTask } from '../../../core/database/reading-task.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { type EndUsersTable, userColumns } from '../../../core/database/tables/users.ts'
+import type { Queue } from '../../../core/queue.ts'
 import { isIndexed, searchedWords } from './searched-words.ts'
-import type { ScanTurns } from './scan-turns.ts'
 import { userRows } from './user-rows.ts'
 
 /** The offset of a page in the list, and its maximum size. */
@@ -30,14 +30,14 @@ export async function findUsers(
   typed: string,
   page: PageOfUsers,
   order: UserOrder,
-  scan: { turns: ScanTurns; owner: string; signal: AbortSignal },
+  scan: { queue: Queue; owner: string; signal: AbortSignal },
 ): Promise<FoundUsers> {
   const question = { words: searchedWords(typed), page, order }
   if (question.words.length === 0) return engine.readLong(db, listUsersTask, question)
   const found = question.words.some(isIndexed) && (await engine.readLong(db, searchUsersTask, question))
   if (found) return found
-  const { turns, owner, signal } = scan
-  return turns.take(owner, signal, () => engine.scan(db, scanUsersTask, question, signal))
+  const { queue, owner, signal } = scan
+  return queue.run(() => engine.scan(db, scanUsersTask, question, signal), { owner, signal })
 }
 
 export const listUsersTask: ReadingTask<Question, FoundUsers> = {
