@@ -10,6 +10,7 @@ export type Trend = { path: string; unit: string; values: (number | null)[] }
 const mostNumbers = 200
 const mostLevels = 8
 const longestPath = 200
+const longestUnit = 40
 
 /** Not charted: a number of seconds that only grows. */
 const notDrawn = 'generatedAt'
@@ -40,7 +41,7 @@ const isObject = (value: unknown): value is object =>
 function unitPairOf(value: unknown): { value: number; unit: string } | null {
   if (!isObject(value) || Object.keys(value).length !== 2) return null
   const { value: amount, unit } = value as { value?: unknown; unit?: unknown }
-  return typeof amount === 'number' && Number.isFinite(amount) && typeof unit === 'string'
+  return typeof amount === 'number' && Number.isFinite(amount) && typeof unit === 'string' && unit.length <= longestUnit
     ? { value: amount, unit }
     : null
 }
@@ -56,23 +57,24 @@ export function trendsOf(reports: readonly ReportNumber[][], { readouts, labels 
   const places = new Map(
     [...labels.toReversed(), ...figures.toReversed()].map(({ path }, index, { length }) => [path, length - index]),
   )
-  const trends = new Map<string, Trend & { count: number }>()
-  for (const [index, numbers] of reports.entries())
-    for (const { path, value, unit } of numbers) {
-      const trend = trends.get(path) ?? {
-        path,
-        unit: units.get(path) || unit,
-        values: reports.map(() => null),
-        count: 0,
-      }
-      trend.values[index] = value
-      trend.count += 1
-      trends.set(path, trend)
-    }
-  const placeOf = ({ path }: Trend) => places.get(path) ?? Number.MAX_SAFE_INTEGER
-  return [...trends.values()]
-    .filter(({ count }) => count > 1)
-    .toSorted((a, b) => placeOf(a) - placeOf(b) || b.count - a.count)
+  const placeOf = (path: string) => places.get(path) ?? Number.MAX_SAFE_INTEGER
+  // Only the chosen numbers get a value for each report, because there may be 200 different ones in each.
+  const found = new Map<string, { unit: string; count: number }>()
+  for (const { path, unit } of reports.flat()) {
+    const number = found.get(path) ?? { unit: units.get(path) || unit, count: 0 }
+    number.count += 1
+    found.set(path, number)
+  }
+  const chosen = [...found]
+    .filter(([, { count }]) => count > 1)
+    .toSorted(([path, a], [other, b]) => placeOf(path) - placeOf(other) || b.count - a.count)
     .slice(0, most)
-    .map(({ path, unit, values }) => ({ path, unit, values }))
+    .map(([path, { unit }]) => ({ path, unit, values: reports.map((): number | null => null) }))
+  const trends = new Map(chosen.map((trend) => [trend.path, trend]))
+  for (const [index, numbers] of reports.entries())
+    for (const { path, value } of numbers) {
+      const trend = trends.get(path)
+      if (trend) trend.values[index] = value
+    }
+  return chosen
 }

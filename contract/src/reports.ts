@@ -138,13 +138,15 @@ export const getReportNumbers = endpoint({
   query: ReportsOfDays,
   response: z.object({
     data: z.object({
-      /**
-       * Newest first, at most 300 reports. Reports of more than 1 MiB are left out, and everything after the first 32
-       * MiB.
-       */
+      /** Newest first, at most 300 reports and 8 MiB. */
       reports: z.array(z.object({ reportId: z.string(), generatedAt: z.int() })),
       /** The number of reports of these days. */
       totalAmount: z.int(),
+      /**
+       * The reports of these days that are not in `reports`: `tooLong` are longer than 1 MiB, `older` are beyond the 300
+       * reports or the 8 MiB. Servers before 1.1.0 do not send it.
+       */
+      leftOut: z.optional(z.object({ tooLong: z.int(), older: z.int() })),
       /** At most 20; each has a value for each report, null if the report has none. */
       trends: z.array(z.object({ path: z.string(), unit: z.string(), values: z.array(z.nullable(z.number())) })),
     }),

@@ -217,6 +217,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'reports-18': 'Lists and downloads of reports are logged with their user and every report.',
     'reports-19': 'A view shows one report to read, search and copy, and is logged once.',
     'reports-20': 'A report is a page with its own title, its user and date, keys in words, and a small disclaimer.',
+    'reports-21': 'A page of the longest reports needs only a small part of its size in memory.',
   },
   'Hospital patients': {
     'patients-1':

@@ -160,7 +160,9 @@ function parse(response: Response, text: string): unknown {
 async function toApiError(response: Response): Promise<ApiError> {
   try {
     const body: unknown = await response.json()
-    return new ApiError(response.status, isErrorBody(body) ? body.error : undefined)
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : undefined
+    return new ApiError(response.status, isErrorBody(body) ? body.error : undefined, retryAfterMs)
   } catch {
     return new ApiError(response.status, undefined)
   }

@@ -15,10 +15,12 @@ export class ApiError extends Error {
   readonly next: string | undefined
   /** With `confirm_identity`: the kind of data that the admin has seen a lot of in the past hour. */
   readonly limit: BulkKind | undefined
+  /** How long to wait before trying again, if the server said so. */
+  readonly retryAfterMs: number | undefined
   /** Only if the server failed: the ID by which a system administrator finds the request in the log. */
   readonly requestId: string | undefined
 
-  constructor(status: number, body: ErrorBody['error'] | undefined) {
+  constructor(status: number, body: ErrorBody['error'] | undefined, retryAfterMs?: number) {
     super(messageOf(status, body))
     this.code = body?.code ?? 'unknown'
     this.hasMessage = body !== undefined
@@ -27,6 +29,7 @@ export class ApiError extends Error {
     this.secondFactor = body?.secondFactor
     this.next = body?.next
     this.limit = body?.limit
+    this.retryAfterMs = retryAfterMs
     this.requestId = status >= 500 ? body?.requestId : undefined
   }
 }

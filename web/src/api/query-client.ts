@@ -1,6 +1,6 @@
 import { type Query, QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toasts.ts'
-import { isNotFound, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
+import { ApiError, isNotFound, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -38,6 +38,15 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+const mostRepeats = 20
+
+/** The options of a query that waits, without a message, while the server is too busy for it. */
+export const repeatedWhileBusy = {
+  retry: (failures: number, error: Error) =>
+    error instanceof ApiError && error.status === 503 && error.retryAfterMs !== undefined && failures < mostRepeats,
+  retryDelay: (_failures: number, error: Error) => (error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0),
+}
 
 /**
  * Makes a new search, page, filter or Back ask the server again. Call it when the page in the URL changes, before the

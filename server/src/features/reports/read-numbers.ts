@@ -1,59 +1,68 @@
-import { setImmediate } from 'node:timers/promises'
-import { numbersOf, type Trend, trendsOf } from '@health-console/contract/report-numbers.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { ReportLabels } from '@health-console/contract/reports.ts'
 import type { Db } from '../../core/database/tables.ts'
-import { listDocuments, listSizes, type ReportFilter, type SizedReport } from './store.ts'
+import type { FoundNumbers, ToNumbersThread } from './numbers-thread.ts'
+import { readReports } from './read-reports.ts'
+import { countReports, listSizes, type ReportFilter, type SizedReport } from './store.ts'
 
 const mostReports = 300
-/** Parsing blocks the process, so longer reports are left out, and everything after this size in total. */
-const mostBytes = { report: 1024 * 1024, batch: 256 * 1024, inAll: 32 * 1024 * 1024, answer: 256 * 1024 }
-
-type Numbers = { reports: { reportId: string; generatedAt: number }[]; trends: Trend[] }
+const mostBytes = { report: 1024 * 1024, inAll: 8 * 1024 * 1024 }
+/** Parsing the worst report within these limits needs a sixth of this. */
+const memoryMb = 128
 
 /**
- * The numbers that recur in the newest reports of a filter: at most 300 reports, 20 numbers of each and 256 kB. Reports
- * of more than 1 MiB are left out, and so is everything beyond 32 MiB in total.
+ * The numbers that recur in the newest reports of a filter: at most 300 reports, and 20 numbers of each. Reports of
+ * more than 1 MiB are left out, and so is everything beyond 8 MiB in total. A thread parses them, because that takes
+ * tenths of a second.
+ * @param signal ends the thread
  */
-export async function readNumbers(db: Db, filter: ReportFilter, labels: ReportLabels): Promise<Numbers> {
-  const found = new Map<string, ReturnType<typeof numbersOf>>()
-  const sized = withinLimits(await listSizes(db, filter, mostReports))
-  for (const batch of batchesOf(sized)) {
-    for (const { id, document } of await listDocuments(db, filter, batch))
-      found.set(id, numbersOf(JSON.parse(document) as object))
-    // This lets other requests run in between.
-    await setImmediate()
+export async function readNumbers(db: Db, filter: ReportFilter, labels: ReportLabels, signal?: AbortSignal) {
+  const newest = await listSizes(db, filter, { limit: mostReports })
+  const short = newest.filter(({ bytes }) => bytes <= mostBytes.report)
+  const found = await findNumbers(db, filter, withinTotal(short), labels, signal)
+  const ids = new Set(found.ids)
+  const reports = short.filter(({ id }) => ids.has(id)).map(({ id, generatedAt }) => ({ reportId: id, generatedAt }))
+  const totalAmount = await countReports(db, filter)
+  const tooLong = newest.length - short.length
+  return {
+    reports,
+    totalAmount,
+    leftOut: { tooLong, older: Math.max(0, totalAmount - reports.length - tooLong) },
+    trends: found.trends,
   }
-  const readable = sized.filter(({ id }) => found.has(id))
-  const reports = readable.map(({ id, generatedAt }) => ({ reportId: id, generatedAt }))
-  const trends = trendsOf(
-    readable.map(({ id }) => found.get(id) ?? []),
-    labels,
-  )
-  while (trends.length > 0 && Buffer.byteLength(JSON.stringify({ reports, trends })) > mostBytes.answer) trends.pop()
-  return { reports, trends }
 }
 
-function withinLimits(reports: SizedReport[]): SizedReport[] {
+function withinTotal(reports: SizedReport[]): SizedReport[] {
   let inAll = 0
-  return reports.filter(({ bytes }) => {
-    if (bytes > mostBytes.report) return false
-    inAll += bytes
-    return inAll <= mostBytes.inAll
-  })
+  return reports.filter(({ bytes }) => (inAll += bytes) <= mostBytes.inAll)
 }
 
-/** As many reports as are parsed within some milliseconds. */
-function* batchesOf(reports: SizedReport[]): Generator<SizedReport[]> {
-  let batch: SizedReport[] = []
-  let bytes = 0
-  for (const report of reports) {
-    if (batch.length > 0 && bytes + report.bytes > mostBytes.batch) {
-      yield batch
-      batch = []
-      bytes = 0
+async function findNumbers(
+  db: Db,
+  filter: ReportFilter,
+  reports: readonly SizedReport[],
+  labels: ReportLabels,
+  signal?: AbortSignal,
+): Promise<FoundNumbers> {
+  if (reports.length === 0) return { ids: [], trends: [] }
+  const worker = new Worker(new URL('./numbers-thread.ts', import.meta.url), {
+    workerData: labels,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    execArgv: [],
+  })
+  const send = (message: ToNumbersThread) => worker.postMessage(message)
+  try {
+    const answer = once(worker, 'message', { signal }) as Promise<[FoundNumbers]>
+    // A failure is thrown below.
+    answer.catch(() => {})
+    for await (const report of readReports(db, filter, reports)) {
+      signal?.throwIfAborted()
+      send(report)
     }
-    batch.push(report)
-    bytes += report.bytes
+    send('end')
+    return (await answer)[0]
+  } finally {
+    await worker.terminate()
   }
-  if (batch.length > 0) yield batch
 }

@@ -350,5 +350,10 @@ test('the numbers of the newest 300 reports of the days are sent without the rep
   expect((await call('GET', '/v1/users/nobody/report-numbers')).statusCode).toBe(404)
   expect((await call('GET', '/v1/users/u1/report-numbers?date=2026-03-07')).statusCode).toBe(400)
   const none = await call('GET', '/v1/users/u1/report-numbers?date=2020-01-01T00:00:00.000Z')
-  expect(none.json().data).toEqual({ reports: [], trends: [], totalAmount: 0 })
+  expect(none.json().data).toEqual({
+    reports: [],
+    trends: [],
+    totalAmount: 0,
+    leftOut: { tooLong: 0, older: 0 },
+  })
 })

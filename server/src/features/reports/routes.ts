@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { pageMeta } from '@health-console/contract/paging.ts'
 import {
@@ -9,15 +8,18 @@ import {
   listReports,
   ReportLabels,
 } from '@health-console/contract/reports.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
+import { createQueue } from '../../core/queue.ts'
 import { sourceOf } from '../../http/rejections.ts'
 import { router } from '../../http/route.ts'
+import { whenGone } from '../../http/when-gone.ts'
 import { getUser } from '../users/store.ts'
 import demoLabels from './demo-labels.json' with { type: 'json' }
 import { readNumbers } from './read-numbers.ts'
 import * as store from './store.ts'
-import { listPart, streamReports } from './stream-reports.ts'
+import { listPart, readAllReports, readReports } from './read-reports.ts'
+import { sendDocuments } from './send-documents.ts'
 import { listHashedVersions } from '../files/versions/store.ts'
 
 type Days = { date: string; from: string; to: string }
@@ -26,6 +28,13 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   const { audit, config, db } = context
   const route = router(app, context)
   const labels = labelsOf(config)
+  const queue = createQueue({
+    most: 2,
+    mostOfOwner: 1,
+    longest: 100,
+    longestWaitMs: 10_000,
+    busy: { message: 'Too many charts at the moment. Try again in a few seconds.', retryAfterSeconds: 3 },
+  })
 
   route(listReports, {
     permission: 'admin',
@@ -48,23 +57,22 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         const first = request.method === 'HEAD' ? [] : await listPart(db, filter)
         shown.push(...first.map(subjectOf))
         const entry = { ...sourceOf(request), action: 'reports.download_rows', outcome: 'ok' } as const
-        const logPart = (part: store.ReportKey[]) =>
+        const logPart = (part: store.SizedReport[]) =>
           audit.write([{ ...entry, subjects: [`user:${user.id}`, ...part.map(subjectOf)] }])
-        return asJson(streamReports(db, filter, first, logPart))
+        return sendDocuments('{"data":{"reports":[', documentsOf(readAllReports(db, filter, first, logPart)), ']}}')
       }
 
       const limit = config.pageSize
       const total = await store.countReports(db, filter)
       const isFiltered = filter.from !== '' || filter.to !== ''
       const unfilteredAmount = isFiltered ? await store.countReports(db, { ...filter, from: '', to: '' }) : total
-      const reports = await store.listReports(db, filter, { offset: (page - 1) * limit, limit })
+      const reports = await store.listSizes(db, filter, { offset: (page - 1) * limit, limit })
       shown.push(...reports.map(subjectOf))
-      const documents = reports.map(({ document }) => document)
       const meta = JSON.stringify(pageMeta(page, limit, total))
-      // It is sent without parsing, because serializing it again could change the order of fields and the form of
-      // numbers.
-      return asJson(
-        `{"data":{"reports":[${documents.join(',')}],"meta":${meta},"unfilteredAmount":${unfilteredAmount}}}`,
+      return sendDocuments(
+        '{"data":{"reports":[',
+        documentsOf(readReports(db, filter, reports)),
+        `],"meta":${meta},"unfilteredAmount":${unfilteredAmount}}}`,
       )
     },
   })
@@ -80,7 +88,8 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     shows: () => ({ kind: 'reports', rows: 1 }),
     rawHandler: async ({ params }) => {
       const user = await getUser(db, params.id)
-      return asJson(`{"data":${await store.getReport(db, user.id, params.reportId)}}`)
+      const document = await store.getReport(db, user.id, params.reportId)
+      return sendDocuments('{"data":', [document], '}')
     },
   })
 
@@ -90,12 +99,13 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     why: 'numbers of up to 300 reports of one user: reports',
     audit: ({ params, shown }) => ({ subjects: [`user:${params.id}`, ...shown] }),
     shows: ({ shown }) => ({ kind: 'reports', rows: shown.length }),
-    handler: async ({ params, query, shown }) => {
+    handler: async ({ params, query, shown, admin, reply }) => {
       const user = await getUser(db, params.id)
       const filter = filterOf(user.id, query)
-      const { reports, trends } = await readNumbers(db, filter, labels)
-      shown.push(...reports.map(({ reportId }) => `report:${reportId}` as const))
-      return { data: { reports, trends, totalAmount: await store.countReports(db, filter) } }
+      const signal = whenGone(reply)
+      const data = await queue.run(() => readNumbers(db, filter, labels, signal), { owner: admin.session.id, signal })
+      shown.push(...data.reports.map(({ reportId }) => `report:${reportId}` as const))
+      return { data }
     },
   })
 
@@ -130,5 +140,6 @@ const filterOf = (userId: string, { date, from, to }: Days) => ({ userId, from: 
 
 const subjectOf = ({ id }: { id: string }): AuditSubject => `report:${id}`
 
-const asJson = (json: Readable | string) => (reply: FastifyReply) =>
-  reply.type('application/json; charset=utf-8').send(json)
+async function* documentsOf(reports: AsyncIterable<{ document: string }>): AsyncGenerator<string> {
+  for await (const { document } of reports) yield document
+}

@@ -26,7 +26,6 @@ export async function summarizeReports(db: Db, userId: string) {
     .where('userId', '=', userId)
     .select(({ fn }) => [
       fn.countAll<number>().as('reports'),
-      // Both engines know the size of a document without reading it.
       sql<number | null>`sum(octet_length(document))`.as('bytes'),
       fn.min<number | null>('generatedAt').as('first'),
       fn.max<number | null>('generatedAt').as('last'),
@@ -35,17 +34,39 @@ export async function summarizeReports(db: Db, userId: string) {
   return { reports, bytes: bytes ?? 0, generated: first === null || last === null ? null : { first, last } }
 }
 
-/** Newest first. The rows before the page are skipped in the index only. */
-export async function listReports(
+/** The position of a report in the order of the list, and the bytes of its document. */
+export type SizedReport = Pick<ReportsTable, 'generatedAt' | 'id'> & { bytes: number }
+
+/** A page of the list, newest first. The rows before it are skipped in the index only. */
+export async function listSizes(
   db: Db,
   filter: ReportFilter,
-  page: { offset: number; limit: number },
-): Promise<Pick<ReportsTable, 'id' | 'document'>[]> {
-  const ids = inOrder(select(db, filter)).select('id').limit(page.limit).offset(page.offset)
+  { offset = 0, limit }: { offset?: number; limit: number },
+): Promise<SizedReport[]> {
+  const ids = inOrder(select(db, filter)).select('id').limit(limit).offset(offset)
   return inOrder(db.selectFrom('reports').where('id', 'in', ids))
-    .select(['id', 'document'])
+    .select(sized)
     .execute()
 }
+
+/** The reports after this position, even if rows before it have been added or removed. */
+export async function listSizesAfter(
+  db: Db,
+  filter: ReportFilter,
+  after: SizedReport | undefined,
+  limit: number,
+): Promise<SizedReport[]> {
+  let query = inOrder(select(db, filter)).select(sized).limit(limit)
+  if (after) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('generatedAt', 'id'), '<', tuple(after.generatedAt, after.id)),
+    )
+  }
+  return query.execute()
+}
+
+// Both engines know the size of a document without reading it.
+const sized = ['id', 'generatedAt', sql<number>`octet_length(document)`.as('bytes')] as const
 
 /** The document of a report of this user. @throws ApiError `not_found` */
 export async function getReport(db: Db, userId: string, id: string): Promise<string> {
@@ -58,41 +79,13 @@ export async function getReport(db: Db, userId: string, id: string): Promise<str
   return document
 }
 
-/** The position of a report in the order of the list. */
-export type ReportKey = Pick<ReportsTable, 'generatedAt' | 'id'>
-
-/** The reports after this position, even if rows before it have been added or removed. */
-export async function listKeysAfter(
-  db: Db,
-  filter: ReportFilter,
-  after: ReportKey | undefined,
-  limit: number,
-): Promise<ReportKey[]> {
-  let query = inOrder(select(db, filter)).select(['id', 'generatedAt']).limit(limit)
-  if (after) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('generatedAt', 'id'), '<', tuple(after.generatedAt, after.id)),
-    )
-  }
-  return query.execute()
-}
-
-export type SizedReport = ReportKey & { bytes: number }
-
-/** The newest reports, with the bytes of their documents. */
-export const listSizes = (db: Db, filter: ReportFilter, limit: number): Promise<SizedReport[]> =>
-  inOrder(select(db, filter))
-    .select(['id', 'generatedAt', sql<number>`octet_length(document)`.as('bytes')])
-    .limit(limit)
-    .execute()
-
 /** The documents that still exist, in this order. */
 export async function listDocuments(
   db: Db,
   filter: ReportFilter,
-  keys: ReportKey[],
+  reports: readonly SizedReport[],
 ): Promise<Pick<ReportsTable, 'id' | 'document'>[]> {
-  const ids = keys.map(({ id }) => id)
+  const ids = reports.map(({ id }) => id)
   return inOrder(select(db, filter)).select(['id', 'document']).where('id', 'in', ids).execute()
 }
 

@@ -5,8 +5,9 @@ import { createCheckpointSigner } from '../../core/audit/checkpoint.ts'
 import { emptyChain } from '../../core/audit/verify-audit.mjs'
 import type { Context } from '../../core/context.ts'
 import type { EndUsersTable } from '../../core/database/tables/users.ts'
-import type { ReportKey } from '../reports/store.ts'
-import { listPart, readReports } from '../reports/stream-reports.ts'
+import { listPart, readAllReports } from '../reports/read-reports.ts'
+import { piecesOf } from '../reports/send-documents.ts'
+import type { SizedReport } from '../reports/store.ts'
 import { type Access, readAccesses } from './accesses.ts'
 import { indexPage } from './index-page.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
@@ -17,7 +18,7 @@ export type Ended = { outcome: 'ok'; sha256: string } | { outcome: 'failed' }
 
 type Logs = {
   /** Logs reports before they are sent. */
-  logReports: (part: ReportKey[]) => Promise<void>
+  logReports: (part: SizedReport[]) => Promise<void>
   /** Logs the end: before the last bytes, or when the caller disconnects. */
   logEnd: (ended: Ended) => Promise<void>
 }
@@ -67,11 +68,11 @@ async function* filesOf(
   const filter = { userId: user.id, from: '', to: '' }
   const first = await listPart(db, filter)
   await logReports(first)
-  for await (const { id, document } of readReports(db, filter, first, logReports)) {
+  for await (const { id, document } of readAllReports(db, filter, first, logReports)) {
     // Ids may have any form, so they cannot be names of files.
     const path = `reports/${String(reports.length + 1).padStart(5, '0')}.json`
     reports.push({ ...describe(path, document), reportId: id })
-    yield { path, content: [document] }
+    yield { path, content: piecesOf(document) }
   }
 
   const newest: Access[] = []

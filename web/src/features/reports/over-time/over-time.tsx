@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartLineIcon, MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { queryOptionsFor } from '../../../api/client.ts'
+import { repeatedWhileBusy } from '../../../api/query-client.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import type { Days } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/numbers.ts'
@@ -77,6 +78,7 @@ export function OverTime(props: OverTimeProps) {
   const found = oldestFirst.trends.filter(({ path }) => chosen.includes(path))
   const shown = found.length > 0 ? found : oldestFirst.trends.slice(0, shownAtFirst)
   const count = response?.totalAmount ?? total
+  const tooLong = response?.leftOut?.tooLong ?? 0
   return (
     <section className={classNames(styles.strip, isFolded && styles.folded)} aria-label="Over time">
       <div className={styles.head}>
@@ -85,7 +87,7 @@ export function OverTime(props: OverTimeProps) {
           <span>{response && count > drawn.length && 'newest '}</span>
           <b>{formatCount(drawn.length)}</b>
           <span>{count > drawn.length && ` of ${formatCount(count)}`}</span>
-          <span> reports</span>
+          <span> reports{tooLong > 0 && `, ${formatCount(tooLong)} too long to chart`}</span>
         </p>
         <div className={styles.tools}>
           {isFolded ? (
@@ -106,7 +108,7 @@ export function OverTime(props: OverTimeProps) {
                   startIcon={MoveHorizontalIcon}
                   busy={isAll && all.isFetching}
                   aria-pressed={isAll}
-                  title={`The newest ${Math.min(total, 300)} reports`}
+                  title={`The newest reports, at most ${Math.min(total, 300)}`}
                   onClick={() => change({ isAll: !isAll })}
                 >
                   All
@@ -153,5 +155,5 @@ export function OverTime(props: OverTimeProps) {
 /** The numbers of the newest reports of these days. They are fetched only once, because the request is logged. */
 function numbersQuery(userId: string, { date, from, to }: Days) {
   const options = queryOptionsFor(getReportNumbers, { params: { id: userId }, query: { date, from, to } })
-  return { ...options, meta: { errorToast: 'Failed to fetch data' }, staleTime: Infinity }
+  return { ...options, ...repeatedWhileBusy, meta: { errorToast: 'Failed to fetch data' }, staleTime: Infinity }
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { startAppProcess } from '../../../testing/app-process.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
+import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 
 const amount = 10_000
@@ -14,6 +15,9 @@ const reportStart = '{"reportId":'
 const mebibyte = 1024 * 1024
 /** Out of 200. */
 const mostGrowth = 110
+const longestBytes = 7_900_000
+/** Out of 158. */
+const mostOfReader = 60
 
 test('[reports-16] all reports of a user are streamed to a slow reader without being in memory as a whole', async () => {
   const testApp = await buildTestApp()
@@ -31,6 +35,24 @@ test('[reports-16] all reports of a user are streamed to a slow reader without b
   expect(answer.end).toMatch(/x"\}\]\}\}$/)
   expect(answer.reports).toBe(amount)
   expect((after.peakRssBytes - before.rssBytes) / mebibyte).toBeLessThan(mostGrowth)
+})
+
+test('[reports-21] one page of the longest reports needs a small part of its size in memory, also for several readers', async () => {
+  const testApp = await buildTestApp()
+  const { cookies } = await signedIn(testApp)
+  await insertUsers(testApp, [{ id: 'u1' }])
+  for (let index = 0; index < 20; index += 1)
+    await insertReports(testApp, 'u1', [{ at: '2026-03-07T00:00:00Z', filler: 'x'.repeat(longestBytes) }])
+  const server = await startServer(testApp)
+
+  const before = await server.memory()
+  const readers = Array.from({ length: 3 }, () => download(server.origin, cookies, '/v1/users/u1/reports'))
+  for (const answer of await Promise.all(readers)) {
+    expect(answer.bytes).toBeGreaterThan(20 * longestBytes)
+    expect(answer.reports).toBe(20)
+  }
+  const after = await server.memory()
+  expect((after.peakRssBytes - before.rssBytes) / mebibyte).toBeLessThan(3 * mostOfReader)
 })
 
 /** Runs statements that end within the time limit of requests, however busy the machine is. */
@@ -66,11 +88,11 @@ async function startServer(testApp: TestApp) {
 }
 
 /** Pauses halfway, when data that the server produces meanwhile would pile up. */
-async function download(origin: string, cookies: Record<string, string>) {
+async function download(origin: string, cookies: Record<string, string>, path = '/v1/users/u1/reports?all=true') {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
-  const call = request(`${origin}/v1/users/u1/reports?all=true`, { headers: { cookie } }).end()
+  const call = request(`${origin}${path}`, { headers: { cookie } }).end()
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   let bytes = 0
   let reports = 0

@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { numbersOf, type ReportNumber, type Trend, trendsOf } from '@health-console/contract/report-numbers.ts'
+import type { ReportLabels } from '@health-console/contract/reports.ts'
+
+/** Reports, newest first, and then `end`. */
+export type ToNumbersThread = { id: string; document: string } | 'end'
+
+/** The reports that were read, and the numbers that recur in them, each in the same order. */
+export type FoundNumbers = { ids: string[]; trends: Trend[] }
+
+const labels: ReportLabels = workerData
+const found = new Map<string, ReportNumber[]>()
+
+parentPort?.on('message', (message: ToNumbersThread) => {
+  if (message === 'end') {
+    const answer: FoundNumbers = { ids: [...found.keys()], trends: trendsOf([...found.values()], labels) }
+    parentPort?.postMessage(answer)
+  } else {
+    found.set(message.id, numbersOf(JSON.parse(message.document) as object))
+  }
+})

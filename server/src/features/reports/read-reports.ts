@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../core/database/tables.ts'
+import type { ReportsTable } from '../../core/database/tables/users.ts'
+import { listDocuments, listSizesAfter, type ReportFilter, type SizedReport } from './store.ts'
+
+const partSize = 1_000
+/** What is in memory at once, and what SQLite reads while other requests wait. A longer report is read alone. */
+const mostInBatch = { bytes: 256 * 1024, reports: 100 }
+
+/** The next reports of a long list, which are logged before any of them is sent. */
+export function listPart(db: Db, filter: ReportFilter, last?: SizedReport): Promise<SizedReport[]> {
+  return listSizesAfter(db, filter, last, partSize)
+}
+
+/**
+ * All reports of a filter, one by one, newest first, as they are stored.
+ * @param first the first part, which is already logged
+ * @param logPart logs each further part
+ */
+export async function* readAllReports(
+  db: Db,
+  filter: ReportFilter,
+  first: SizedReport[],
+  logPart: (part: SizedReport[]) => Promise<void>,
+): AsyncGenerator<Pick<ReportsTable, 'id' | 'document'>> {
+  for (let part = first; ;) {
+    yield* readReports(db, filter, part)
+    if (part.length < partSize) return
+    part = await listPart(db, filter, part.at(-1))
+    await logPart(part)
+  }
+}
+
+/** Those of these reports that still exist, one by one. */
+export async function* readReports(
+  db: Db,
+  filter: ReportFilter,
+  reports: readonly SizedReport[],
+): AsyncGenerator<Pick<ReportsTable, 'id' | 'document'>> {
+  for (const batch of batchesOf(reports)) {
+    yield* await listDocuments(db, filter, batch)
+    // SQLite responds synchronously. Without a pause, a fast reader would block all other requests.
+    await setImmediate()
+  }
+}
+
+function* batchesOf(reports: readonly SizedReport[]): Generator<SizedReport[]> {
+  let batch: SizedReport[] = []
+  let bytes = 0
+  for (const report of reports) {
+    const isFull = batch.length === mostInBatch.reports || bytes + report.bytes > mostInBatch.bytes
+    if (batch.length > 0 && isFull) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(report)
+    bytes += report.bytes
+  }
+  if (batch.length > 0) yield batch
+}
