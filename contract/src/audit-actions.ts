@@ -86,6 +86,7 @@ export const auditActions = {
   'session.sign_out': { group: 'signOut', words: 'Signed out' },
   'session.sign_on_end': { group: 'signOut', words: 'Ended a session: single sign-on no longer gives access' },
   'session.list': { group: 'account', words: 'Viewed their own sessions', changesNothing: true },
+  'session.replace': { group: 'signOut', words: 'Ended the earlier session of the same browser by signing in' },
   'session.end': { group: 'signOut', words: 'Signed out one of their sessions' },
   'session.end_others': { group: 'signOut', words: 'Signed out everywhere else' },
   'session.view': { group: 'signIn', words: 'Viewed their own session' },

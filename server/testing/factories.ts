@@ -60,12 +60,13 @@ export async function sessionOf(testApp: TestApp, admin: Session['admin']): Prom
     token: newToken(),
     deviceToken: newToken(),
     previousToken: undefined,
+    ended: [],
     createdAtMs: now(),
     expiresAtMs: now() + config.sessionMaxMs,
     address: '127.0.0.1',
     userAgent: '',
   }
-  await db.transaction().execute((transaction) => beginSession(transaction, admin.id, session))
+  await db.transaction().execute((transaction) => beginSession(transaction, { config }, admin.id, session))
   const cookies = {
     [cookieName(config, 'session')]: session.token,
     [cookieName(config, 'device')]: session.deviceToken,

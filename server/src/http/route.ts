@@ -63,7 +63,7 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> &
     actorId: string | null
     /** The caller's session in the audit log. A route that begins or ends one sets it. */
     sessionId: string | null
-    /** The users, patients and other subjects that a raw response shows. The handler fills it, for `audit`. */
+    /** The subjects that only the handler knows, such as those that a raw response shows. It fills this for `audit`. */
     shown: AuditSubject[]
     request: FastifyRequest
     reply: FastifyReply

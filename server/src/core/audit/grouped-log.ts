@@ -33,7 +33,11 @@ export function createGroupedLog(
   }
 
   return {
-    async add(original: AuditEntry): Promise<void> {
+    /**
+     * @param write writes the first entry of a group, such as in the transaction of a change
+     * @throws if it could not be written
+     */
+    async add(original: AuditEntry, write: AuditLog['write'] = audit.write): Promise<void> {
       const known = groups.get(keyOf(common(original)))
       const entry = known || groups.size < maxGroups ? original : { ...original, sessionId: null, address: null }
       const group = known ?? groups.get(keyOf(common(entry)))
@@ -44,7 +48,7 @@ export function createGroupedLog(
       const key = keyOf(common(entry))
       groups.set(key, { ...common(entry), sessionId: null, requestId: null, count: 0 })
       timer ??= setTimeout(() => void flush(), windowMs).unref()
-      await audit.write([entry]).catch((error: unknown) => {
+      await write([entry]).catch((error: unknown) => {
         groups.delete(key)
         throw error
       })

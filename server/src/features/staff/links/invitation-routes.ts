@@ -11,7 +11,7 @@ import { router } from '../../../http/route.ts'
 import { sendsMail } from '../../../mail/allowance.ts'
 import { noFactors } from '../credentials/factors.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
-import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
+import { beginSession, prepareSession, replacedSession, sendSession } from '../sessions/begin-session.ts'
 import { presentSignedIn } from '../sessions/present.ts'
 import { acceptInvitation, invitationNotFound, prepareAcceptance } from './accept-invitation.ts'
 import { inviteAdmins, type IssuedInvitation, resendInvitations } from './invite-admins.ts'
@@ -73,7 +73,10 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     permission: 'public',
     action: 'invitation.accept',
     why: 'the link is the proof',
-    audit: (_call, { data }) => ({ subjects: [`admin:${data.user.id}`], actorId: data.user.id }),
+    audit: ({ shown }, { data: { user } }) => [
+      { subjects: [`admin:${user.id}`], actorId: user.id },
+      ...replacedSession(user.id, shown),
+    ],
     handler: async (call) => {
       const { body, request, reply, change } = call
       const { inviteId: token, fullName, password } = body
@@ -82,7 +85,8 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
       call.sessionId = session.id
       const answer = await change(async (transaction) => {
         const admin = await acceptInvitation(transaction, context, { token, fullName, passwordHash })
-        await beginSession(transaction, admin.id, session)
+        await beginSession(transaction, context, admin.id, session)
+        call.shown.push(...session.ended)
         return presentSignedIn(config, admin, { ...session, factors: noFactors, isSignOn: false })
       })
       sendSession(config, reply, session)

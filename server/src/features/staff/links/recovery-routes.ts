@@ -1,6 +1,8 @@
 import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/recovery.ts'
 import type { FastifyInstance } from 'fastify'
+import { createGroupedLog } from '../../../core/audit/grouped-log.ts'
 import type { Context } from '../../../core/context.ts'
+import { sourceOf } from '../../../http/rejections.ts'
 import { router } from '../../../http/route.ts'
 import { deviceCookie } from '../sessions/cookies.ts'
 import { deviceTokenOf } from '../sessions/devices.ts'
@@ -9,14 +11,23 @@ import * as resetting from './reset-password.ts'
 
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   const route = router(app, context)
+  const requests = createGroupedLog(context.audit, app.log)
+  app.addHook('onClose', () => requests.flush())
 
   route(requestRecovery, {
     permission: 'public',
     action: 'recovery.request',
     why: 'public; the same response for everyone',
-    audit: () => ({ subjects: [] }),
+    // Anyone can send many of these, so they are logged in groups.
+    audit: null,
     handler: async ({ body, request, change }) =>
-      change((transaction) => requesting.requestRecovery(transaction, context, body.email, request.ip)),
+      change(async (transaction) => {
+        await requesting.requestRecovery(transaction, context, body.email, request.ip)
+        await requests.add(
+          { ...sourceOf(request), action: 'recovery.request', subjects: [], outcome: 'ok' },
+          (entries) => context.audit.append(transaction, entries),
+        )
+      }),
   })
 
   route(checkRecovery, {

@@ -195,6 +195,22 @@ test('a flood of requests from one IP address is limited', async () => {
   expect(answers.slice(300)).toEqual(Array(10).fill(429))
 })
 
+test('requests for password resets are logged in groups: the first one, and later how many followed', async () => {
+  const testApp = await buildTestApp()
+  for (let n = 0; n < 30; n += 1) await requestLink(testApp, `person${n}@example.org`)
+  const rows = () =>
+    testApp.owner.db
+      .selectFrom('auditEvents')
+      .select(['outcome', 'count', 'address'])
+      .where('action', '=', 'recovery.request')
+      .orderBy('sequence')
+      .execute()
+  expect(await rows()).toEqual([{ outcome: 'ok', count: 1, address: '127.0.0.1' }])
+  expect(await testApp.context.db.selectFrom('recoveryRequests').select('id').execute()).toHaveLength(30)
+  await testApp.app.close()
+  expect((await rows()).slice(1)).toEqual([{ outcome: 'ok', count: 29, address: '127.0.0.1' }])
+})
+
 test.each([email, 'unknown@example.org'])('a console without email promises no link to %s', async (to) => {
   const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
   await createAdmin(testApp, { email })

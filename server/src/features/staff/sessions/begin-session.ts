@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { toLine } from '@health-console/contract/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../core/config.ts'
@@ -7,7 +8,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { deviceCookie, sessionCookie } from './cookies.ts'
 import { deviceTokenOf, rememberDevice } from './devices.ts'
-import { deleteSession, insertSession } from './store.ts'
+import { deleteSession, insertSession, isValid } from './store.ts'
 
 /** This is far more than browsers need. It limits how much is stored. */
 const maxUserAgentLength = 300
@@ -19,6 +20,8 @@ export type NewSession = {
   deviceToken: string
   /** The browser's previous session, which ends when the new one begins. */
   previousToken: string | undefined
+  /** The previous session and its admin, once it has ended: the subjects of an audit entry. */
+  ended: AuditSubject[]
   createdAtMs: number
   expiresAtMs: number
   /** The IP address and the browser. */
@@ -34,6 +37,7 @@ export async function prepareSession(context: Context, request: FastifyRequest):
     token: newToken(),
     deviceToken: await deviceTokenOf(context, request),
     previousToken: sessionCookie(config).read(request),
+    ended: [],
     createdAtMs,
     expiresAtMs: createdAtMs + config.sessionMaxMs,
     address: request.ip,
@@ -44,13 +48,20 @@ export async function prepareSession(context: Context, request: FastifyRequest):
 /** Signs in an admin who has just confirmed their identity. Call it under the staff lock. */
 export async function beginSession(
   transaction: Transaction,
+  { config }: Pick<Context, 'config'>,
   adminId: string,
-  { deviceToken, previousToken, createdAtMs, ...session }: NewSession,
+  { deviceToken, previousToken, createdAtMs, ended, ...session }: NewSession,
 ): Promise<void> {
-  if (previousToken !== undefined) await deleteSession(transaction, hashToken(previousToken))
+  const previous = previousToken === undefined ? undefined : await deleteSession(transaction, hashToken(previousToken))
+  if (previous && isValid(previous, { idleMs: config.sessionIdleMs, nowMs: createdAtMs }))
+    ended.push(`admin:${previous.adminId}`, `session:${previous.id}`)
   await insertSession(transaction, { ...session, adminId, deviceHash: hashToken(deviceToken), nowMs: createdAtMs })
   await rememberDevice(transaction, deviceToken, adminId, createdAtMs)
 }
+
+/** The audit entry about the session that a sign-in in the same browser ended, if there was one. */
+export const replacedSession = (actorId: string, subjects: AuditSubject[]) =>
+  subjects.length > 0 ? [{ action: 'session.replace' as const, actorId, subjects }] : []
 
 /** Sends the session to the browser, once it is stored. */
 export function sendSession(config: Config, reply: FastifyReply, { token, deviceToken }: NewSession): void {

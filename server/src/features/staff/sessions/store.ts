@@ -126,8 +126,18 @@ export async function lockSession(transaction: Transaction, tokenHash: string): 
 
 /** @returns the ended session */
 export async function deleteSession(db: Db, tokenHash: string) {
-  return db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning(['id', 'adminId']).executeTakeFirst()
+  return db
+    .deleteFrom('sessions')
+    .where('tokenHash', '=', tokenHash)
+    .returning(['id', 'adminId', 'expiresAtMs', 'lastSeenAtMs'])
+    .executeTakeFirst()
 }
+
+/** Whether a stored session still gave access. */
+export const isValid = (
+  { expiresAtMs, lastSeenAtMs }: Pick<SessionsTable, 'expiresAtMs' | 'lastSeenAtMs'>,
+  { idleMs, nowMs }: { idleMs: number; nowMs: number },
+) => expiresAtMs > nowMs && lastSeenAtMs > nowMs - idleMs
 
 /** Revokes all sessions of an admin, optionally except one. */
 export async function deleteSessionsOf(db: Db, adminId: string, exceptTokenHash?: string): Promise<void> {

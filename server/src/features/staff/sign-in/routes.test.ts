@@ -1,5 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { named } from '../../../../testing/audit-log.ts'
 import { buildTestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../../testing/factories.ts'
 
@@ -48,4 +49,28 @@ test('a hash of lower cost is replaced at sign-in', async () => {
   const stored = await db.selectFrom('admins').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow()
   expect(passwords.isOutdated(stored.passwordHash)).toBe(false)
   expect((await signIn()).statusCode).toBe(200)
+})
+
+test('a sign-in ends the earlier session of the same browser, which is logged unless that session had expired', async () => {
+  const testApp = await buildTestApp()
+  const { db, config } = testApp.context
+  const bob = await createAdmin(testApp, { email: 'bob@example.org' })
+  const signInAsBob = (cookies: Record<string, string>) => {
+    const body = { email: 'bob@example.org', password: testPassword }
+    return testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body, cookies })
+  }
+  const ended = () =>
+    db.selectFrom('auditEvents').select(['actorId', 'subjects']).where('action', '=', 'session.replace').execute()
+
+  const ada = await signedIn(testApp, { email: 'ada@example.org' })
+  const { id } = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+  expect((await signInAsBob(ada.cookies)).statusCode).toBe(200)
+  expect((await ada.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
+  expect(await ended()).toEqual([{ actorId: bob.id, subjects: named(`admin:${ada.admin.id}`, `session:${id}`) }])
+
+  const idle = await signedIn(testApp)
+  testApp.advance(config.sessionIdleMs)
+  expect((await signInAsBob(idle.cookies)).statusCode).toBe(200)
+  expect((await signInAsBob({})).statusCode).toBe(200)
+  expect(await ended()).toHaveLength(1)
 })

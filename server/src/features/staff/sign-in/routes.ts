@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { confirmIdentity, getMe, login, logout, signInByPasskey } from '@health-console/contract/sessions.ts'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -5,7 +6,7 @@ import type { Config } from '../../../core/config.ts'
 import type { Context } from '../../../core/context.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { router } from '../../../http/route.ts'
-import { prepareSession, sendSession } from '../sessions/begin-session.ts'
+import { prepareSession, replacedSession, sendSession } from '../sessions/begin-session.ts'
 import * as confirming from '../sessions/confirm-identity.ts'
 import { deviceCookie, passkeyCookie, sessionCookie } from '../sessions/cookies.ts'
 import { presentSignedIn } from '../sessions/present.ts'
@@ -19,12 +20,16 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const route = router(app, context)
   // If single sign-on is required, a sign-in with any other method is an emergency.
   const emergency = config.signOn?.isOnly ? { action: 'session.emergency_sign_in' as const } : {}
+  const signedIn = (actorId: string, ended: AuditSubject[]) => [
+    { subjects: [], actorId, ...emergency },
+    ...replacedSession(actorId, ended),
+  ]
 
   route(login, {
     permission: 'public',
     action: 'session.sign_in',
     why: 'is the sign-in',
-    audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id, ...emergency }),
+    audit: ({ shown }, { data }) => signedIn(data.user.id, shown),
     handler: async (call) => {
       const { body, request, reply, change } = call
       const origin = originOf(config, request)
@@ -37,6 +42,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
           return admin
         }
         call.sessionId = session.id
+        call.shown.push(...session.ended)
         return presentSignedIn(config, admin, { ...admin, ...session, isSignOn: false })
       })
       sendSession(config, reply, session)
@@ -48,7 +54,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     permission: 'public',
     action: 'session.sign_in',
     why: 'is the sign-in',
-    audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id, ...emergency }),
+    audit: ({ shown }, { data }) => signedIn(data.user.id, shown),
     handler: async (call) => {
       const { body, request, reply, change } = call
       const checked = await byPasskey.checkPasskey(context, body.passkey, originOf(config, request))
@@ -57,6 +63,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
         const admin = await byPasskey.signInByPasskey(transaction, context, checked, session)
         if (admin instanceof ApiError) return admin
         call.sessionId = session.id
+        call.shown.push(...session.ended)
         return presentSignedIn(config, admin, { ...admin, ...session, isSignOn: false })
       })
       sendSession(config, reply, session)

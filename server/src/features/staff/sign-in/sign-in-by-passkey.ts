@@ -53,7 +53,7 @@ export async function signInByPasskey(
   const error = await spendAssertion(transaction, context, checked)
   if (error !== undefined) return rejected(error, admin.id)
   await forgiveAttempt(transaction, context, attempt)
-  await beginSession(transaction, admin.id, session)
+  await beginSession(transaction, context, admin.id, session)
   if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   return { ...current, factors: await findFactors(transaction, admin.id) }
 }

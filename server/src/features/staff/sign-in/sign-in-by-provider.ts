@@ -68,7 +68,7 @@ export async function signInByProvider(
     }
   }
   if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
-  await beginSession(transaction, admin.id, session)
+  await beginSession(transaction, context, admin.id, session)
   await markSignOn(transaction, context, session.id, {
     refreshToken: identity.refreshToken,
     checkedAtMs: confirmedAtMs,

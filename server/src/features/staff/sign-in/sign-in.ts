@@ -95,7 +95,7 @@ export async function signIn(
   }
   await forgiveAttempt(transaction, context, attempt)
   if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
-  await beginSession(transaction, admin.id, session)
+  await beginSession(transaction, context, admin.id, session)
   if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   if (hasFactor(passed.factors) && second.attempt && second.trustDevice)
     await setTrust(transaction, hashToken(session.deviceToken), admin.id, session.createdAtMs + trustMs)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { router } from '../../../http/route.ts'
-import { prepareSession, sendSession } from '../sessions/begin-session.ts'
+import { prepareSession, replacedSession, sendSession } from '../sessions/begin-session.ts'
 import { passkeyCookie, sessionCookie } from '../sessions/cookies.ts'
 import { presentSignedIn } from '../sessions/present.ts'
 import { beginSignOn } from '../sign-on/begin-sign-on.ts'
@@ -52,9 +52,9 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     permission: 'public',
     action: 'session.sign_on',
     why: 'is the sign-in or the confirmation',
-    audit: (_call, { data }) => {
+    audit: ({ shown }, { data }) => {
       const actorId = data.user.id
-      if (data.purpose === 'sign_in') return { subjects: [], actorId }
+      if (data.purpose === 'sign_in') return [{ subjects: [], actorId }, ...replacedSession(actorId, shown)]
       return { subjects: [`admin:${actorId}`], actorId, action: 'session.confirm' }
     },
     handler: async (call) => {
@@ -85,6 +85,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
             return admin
           }
           call.sessionId = session.id
+          call.shown.push(...session.ended)
           const { data } = presentSignedIn(config, admin, { ...admin, ...session, isSignOn: true })
           return { data: { ...data, purpose: 'sign_in', next } }
         })
