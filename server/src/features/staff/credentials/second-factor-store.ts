@@ -120,21 +120,29 @@ export async function adoptDraft(
     .execute()
 }
 
-/** Uses up the code of a step, and all earlier ones. @returns false if it was already used */
+/** Uses up the code of a step, and all earlier ones. @returns false if it was already used, or was rejected before */
 export async function spendStep(transaction: Transaction, adminId: string, step: number): Promise<boolean> {
   const spent = await transaction
     .updateTable('secondFactors')
     .set({ lastStep: step })
     .where('adminId', '=', adminId)
     .where('lastStep', '<', step)
-    .where('rejectedStep', '!=', step)
+    .where('rejectedStep', '<', step)
     .executeTakeFirst()
   return spent.numUpdatedRows > 0n
 }
 
-/** Remembers a step whose code was entered at the wrong time, so that the code is not accepted when its time comes. */
+/**
+ * Remembers the highest step whose code was entered at the wrong time, so that neither this code nor an earlier one is
+ * accepted when its time comes: others may have seen them.
+ */
 export async function rejectStep(transaction: Transaction, adminId: string, step: number): Promise<void> {
-  await transaction.updateTable('secondFactors').set({ rejectedStep: step }).where('adminId', '=', adminId).execute()
+  await transaction
+    .updateTable('secondFactors')
+    .set({ rejectedStep: step })
+    .where('adminId', '=', adminId)
+    .where('rejectedStep', '<', step)
+    .execute()
 }
 
 /** Removes the app and an unconfirmed secret. @returns false if there was no app */

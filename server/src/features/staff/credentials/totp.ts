@@ -33,9 +33,13 @@ export async function spendCode(
   if (!matched) return wrongCode
   if (matched.offMs !== 0) {
     await rejectStep(transaction, admin.id, matched.step)
-    return clockError(matched.offMs)
+    return matched.offMs > 0
+      ? `${wrongClock(matched.offMs)}. ${acceptedAgain(matched.offMs)}`
+      : clockError(matched.offMs)
   }
   if (await spendStep(transaction, admin.id, matched.step)) return undefined
+  const blockedMs = app.rejectedStep * stepMs - context.now()
+  if (app.lastStep < matched.step && blockedMs > 0) return acceptedAgain(blockedMs)
   return 'This code has already been used. Wait for the next code in your app.'
 }
 
@@ -52,10 +56,19 @@ export async function spendOwnCode(
 }
 
 /** @param offMs how far the app's clock is ahead of the server's */
-export function clockError(offMs: number): string {
-  const minutes = Math.max(1, Math.round(Math.abs(offMs) / 60_000))
-  const off = `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${offMs > 0 ? 'fast' : 'slow'}`
-  return `Your device’s clock is ${off}. Turn on automatic time, then enter the next code.`
+export const clockError = (offMs: number) => `${wrongClock(offMs)}, then enter the next code.`
+
+function wrongClock(offMs: number): string {
+  const off = `about ${inMinutes(Math.abs(offMs))} ${offMs > 0 ? 'fast' : 'slow'}`
+  return `Your device’s clock is ${off}. Turn on automatic time`
+}
+
+const acceptedAgain = (waitMs: number) =>
+  `Codes of your app will be accepted again in about ${inMinutes(waitMs)}. Until then, use a passkey or a recovery code.`
+
+function inMinutes(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
 async function spendOneRecoveryCode(

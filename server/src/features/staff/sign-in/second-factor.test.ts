@@ -123,6 +123,19 @@ test('a clock that is ten minutes off is reported, and the shown code is not acc
   expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
 })
 
+test('no code up to the last one that was entered ahead of its time is accepted, and the error says until when', async () => {
+  const { testApp, code } = await withFactor()
+  const [first, second] = [code(2 * minuteMs), code(10 * minuteMs)]
+  for (const early of [first, second, first]) await signIn(testApp, { code: early })
+  testApp.advance(2 * minuteMs)
+  const again =
+    'Codes of your app will be accepted again in about 8 minutes. Until then, use a passkey or a recovery code.'
+  expect(rejectionOf(await signIn(testApp, { code: first }))).toContain(again)
+  expect(rejectionOf(await signIn(testApp, { code: code(-30_000) }))).toContain(again)
+  testApp.advance(9 * minuteMs)
+  expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
+})
+
 test('[second-factor-3] each recovery code is single-use, however it is typed; its use is emailed and the rest counted', async () => {
   const { testApp, ada, recoveryCodes } = await withFactor()
   expect(new Set(recoveryCodes).size).toBe(10)
