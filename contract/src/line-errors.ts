@@ -11,6 +11,8 @@ export const lineErrorCodes = [
   'older_revision',
   /** It would empty a field that identifies a user on legal hold. */
   'legal_hold',
+  /** It would change a field that identifies a user on legal hold. */
+  'on_hold',
   /** It would empty a field that identifies a user, and the account has erased or emptied many within an hour. */
   'too_many_emptied',
   /** The last line has no line end: it may have been cut off. */

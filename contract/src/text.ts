@@ -22,7 +22,8 @@ const invisible = new RegExp(
   String.raw`[\p{DI}--[\u200C\u200D\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]]|(?<!${joinedLetter})[\u200C\u200D]|[\u200C\u200D](?!${joinedLetter})`,
   'gv',
 )
-const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{DI}\u2800]]/v
+// U+FFFC is the place of an object that is not there.
+const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{DI}\u2800\uFFFC]]/v
 
 /** A fast path: most text is ASCII. */
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)

@@ -62,6 +62,7 @@ export function importCommand<Row extends { id: string }, Checked>(
 const leftOutUsers = {
   erased: 'erased users',
   legal_hold: 'users on legal hold, of whom a field would be emptied',
+  on_hold: 'users on legal hold, of whom a field would be changed',
 } as const
 type LeftOut = Map<keyof typeof leftOutUsers, Map<string, number>>
 
@@ -71,10 +72,11 @@ const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each,
 
 /** How to recover from a revision that was too high. */
 function allowingOlder<Row extends { id: string }, Checked>(kind: LineKind<Row, Checked>): typeof kind {
-  const { findEmptied } = kind
+  const { findEmptied, findHeld } = kind
   return {
     ...kind,
     ...(findEmptied && { findEmptied: (transaction, rows) => findEmptied(transaction, rows, true) }),
+    ...(findHeld && { findHeld: (transaction, rows) => findHeld(transaction, rows, true) }),
     findConflicts: async (db, rows) =>
       new Map([...(await kind.findConflicts(db, rows))].filter(([, { code }]) => code !== 'older_revision')),
     write: (transaction, rows) => kind.write(transaction, rows, true),

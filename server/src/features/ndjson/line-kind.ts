@@ -1,4 +1,4 @@
-import { explainIssues } from '@health-console/contract/explain-issue.ts'
+import { explainIssues, unknownFields } from '@health-console/contract/explain-issue.ts'
 import type { LineError } from '@health-console/contract/line-errors.ts'
 import type * as z from 'zod/mini'
 import type { Db, Transaction } from '../../core/database/tables.ts'
@@ -9,8 +9,8 @@ explainIssues()
 /** Why a line is rejected. */
 export type RowError = Pick<LineError, 'path' | 'code' | 'message'>
 
-/** The values of a user that a line would remove. */
-export type Emptied = { field: string; isOnLegalHold: boolean }
+/** A field that identifies a user, which a line would change. */
+export type Identifying = { field: string; isEmptied: boolean }
 
 /** The contents of a file or a batch, one row per line. */
 export type LineKind<Row extends { id: string }, Checked> = {
@@ -22,8 +22,10 @@ export type LineKind<Row extends { id: string }, Checked> = {
   userIdOf(row: Row): string
   /** Which of these users were erased, and are left out. */
   findErased(transaction: Transaction, userIds: string[]): Promise<Set<string>>
-  /** The rows that would empty a field of a stored user, by their ids. */
-  findEmptied?(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<Map<string, Emptied>>
+  /** The fields that rows would empty, by the ids of the rows. */
+  findEmptied?(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<Map<string, string>>
+  /** The rows that would change what identifies a user on legal hold, by their ids. */
+  findHeld?(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<Map<string, Identifying>>
   /** Why rows conflict with those in the database, by their ids. */
   findConflicts(db: Db, rows: readonly Row[]): Promise<Map<string, RowError>>
   /** The tables that are written, by their database names. */
@@ -63,6 +65,9 @@ export async function parseLine<Row extends { id: string }, Checked>(
 }
 
 function toRowError(issue: z.core.$ZodIssue): Pick<RowError, 'path' | 'message'> {
-  if (issue.code === 'unrecognized_keys') return { path: issue.keys.join(', '), message: 'Unknown field' }
+  if (issue.code === 'unrecognized_keys') {
+    const named = unknownFields(issue.keys)
+    return { path: named.map(({ path }) => path).join(', '), message: named.at(-1)?.message ?? '' }
+  }
   return { path: issue.path.join('.'), message: issue.message }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../core/context.ts'
 import type { Transaction } from '../../core/database/tables.ts'
-import type { LineKind, RowError } from './line-kind.ts'
+import type { Identifying, LineKind, RowError } from './line-kind.ts'
 
 export type Outcome = 'applied' | 'unchanged' | RowError
 
@@ -79,27 +79,30 @@ async function writeStatement<Row extends { id: string }, Checked>(
 
 const erasedError: RowError = { path: '', code: 'erased', message: 'The user was erased' }
 
-/** Emptying what identifies a user is a kind of erasing: it is rejected if the user is on legal hold, and counted. */
+/**
+ * What identifies a user on legal hold does not change. Emptying it is a kind of erasing for other users too, so it is
+ * counted.
+ */
 async function findRejected<Row extends { id: string }, Checked>(
   transaction: Transaction,
   kind: LineKind<Row, Checked>,
   rows: readonly Row[],
   countEmptied: Steps['countEmptied'],
 ): Promise<Map<string, RowError>> {
-  const emptied = [...((await kind.findEmptied?.(transaction, rows)) ?? [])]
-  const held = emptied.filter(([, { isOnLegalHold }]) => isOnLegalHold)
-  const free = emptied.filter(([, { isOnLegalHold }]) => !isOnLegalHold)
-  const allowed = free.length > 0 && countEmptied ? await countEmptied(transaction, free.length) : free.length
+  const held = (await kind.findHeld?.(transaction, rows)) ?? new Map<string, Identifying>()
+  const free = rows.filter(({ id }) => !held.has(id))
+  const emptied = [...((await kind.findEmptied?.(transaction, free)) ?? [])]
+  const allowed = emptied.length > 0 && countEmptied ? await countEmptied(transaction, emptied.length) : emptied.length
   return new Map([
-    ...held.map(([id, { field }]) => [id, onLegalHold(field)] as const),
-    ...free.slice(allowed).map(([id, { field }]) => [id, tooMany(field)] as const),
+    ...[...held].map(([id, identifying]) => [id, onLegalHold(identifying)] as const),
+    ...emptied.slice(allowed).map(([id, field]) => [id, tooMany(field)] as const),
   ])
 }
 
-const onLegalHold = (path: string): RowError => ({
-  path,
-  code: 'legal_hold',
-  message: 'The user is on legal hold, so this field cannot be emptied',
+const onLegalHold = ({ field, isEmptied }: Identifying): RowError => ({
+  path: field,
+  code: isEmptied ? 'legal_hold' : 'on_hold',
+  message: `The user is on legal hold, so this field cannot be ${isEmptied ? 'emptied' : 'changed'}`,
 })
 
 const tooMany = (path: string): RowError => ({

@@ -2,7 +2,7 @@ import { compileOnce } from '../../core/database/compile-once.ts'
 import type { Db, Transaction } from '../../core/database/tables.ts'
 import { type EndUsersTable, userColumns } from '../../core/database/tables/users.ts'
 import { notFound } from '../../http/errors.ts'
-import type { Emptied, RowError } from '../ndjson/line-kind.ts'
+import type { Identifying, RowError } from '../ndjson/line-kind.ts'
 import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 
 const findUser = compileOnce((db, { id }: { id: string }) =>
@@ -116,34 +116,56 @@ export async function findNewerUsers(db: Db, users: readonly UserChange[]): Prom
   return findOlder(counted, new Map(stored.map((row) => [row.id, row])))
 }
 
-/**
- * The users of whom a change would empty a field that identifies them, by id. An older change would not, unless it is
- * allowed.
- */
+/** The fields that changes would empty, by the ids of their users. An older change does not, unless it is allowed. */
 export async function findEmptied(
   db: Db,
   users: readonly UserChange[],
   allowsOlder = false,
-): Promise<Map<string, Emptied>> {
+): Promise<Map<string, string>> {
   const suspects = users.filter((user) => userFields.some((field) => user[field] === ''))
-  if (suspects.length === 0) return new Map()
+  const changed = await findChanged(db, suspects, allowsOlder, (field, user) => user[field] === '')
+  return new Map([...changed].map(([id, { field }]) => [id, field]))
+}
+
+/** The changes to users on legal hold, by the ids of the users. An older change is none, unless it is allowed. */
+export async function findHeld(
+  db: Db,
+  users: readonly UserChange[],
+  allowsOlder = false,
+): Promise<Map<string, Identifying>> {
+  if (users.length === 0) return new Map()
+  const ids = users.map(({ id }) => id)
+  const holds = await db.selectFrom('legalHolds').select('userId').where('userId', 'in', ids).execute()
+  const held = new Set(holds.map(({ userId }) => userId))
+  return findChanged(
+    db,
+    users.filter(({ id }) => held.has(id)),
+    allowsOlder,
+    (field, user) => user[field] !== undefined,
+  )
+}
+
+/** The first field of each stored user that a change would change, among those that the filter accepts. */
+async function findChanged(
+  db: Db,
+  users: readonly UserChange[],
+  allowsOlder: boolean,
+  isConsidered: (field: Field, user: UserChange) => boolean,
+): Promise<Map<string, Identifying>> {
+  if (users.length === 0) return new Map()
+  const ids = users.map(({ id }) => id)
   const rows = await db
     .selectFrom('endUsers')
-    .leftJoin('legalHolds', 'legalHolds.userId', 'endUsers.id')
-    .select([...userColumns, 'revision', 'legalHolds.userId as heldId'])
-    .where(
-      'id',
-      'in',
-      suspects.map(({ id }) => id),
-    )
+    .select([...userColumns, 'revision'])
+    .where('id', 'in', ids)
     .execute()
   const stored = new Map(rows.map((row) => [row.id, row]))
-  const older = allowsOlder ? new Map() : findOlder(suspects, stored)
+  const older = allowsOlder ? new Map() : findOlder(users, stored)
   return new Map(
-    suspects.flatMap((user) => {
+    users.flatMap((user) => {
       const row = stored.get(user.id)
-      const field = userFields.find((each) => user[each] === '' && row?.[each] !== '')
-      return row && field && !older.has(user.id) ? [[user.id, { field, isOnLegalHold: row.heldId !== null }]] : []
+      const field = userFields.find((each) => isConsidered(each, user) && row?.[each] !== user[each])
+      return row && field && !older.has(user.id) ? [[user.id, { field, isEmptied: user[field] === '' }]] : []
     }),
   )
 }

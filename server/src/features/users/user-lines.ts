@@ -2,7 +2,7 @@ import { Email, ForeignId, shownName, Text } from '@health-console/contract/text
 import * as z from 'zod/mini'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'
-import { findEmptied, findErased, findNewerUsers, upsertUsers, type UserChange } from './store.ts'
+import { findEmptied, findErased, findHeld, findNewerUsers, upsertUsers, type UserChange } from './store.ts'
 
 /** A missing field is not changed. Null empties it, as an empty text does. */
 const field = <S extends z.ZodMiniType<string, string>>(schema: S) =>
@@ -55,6 +55,7 @@ export const userLines: LineKind<UserChange, UserLine> = {
   userIdOf: (user) => user.id,
   findErased,
   findEmptied,
+  findHeld,
   findConflicts: findNewerUsers,
   tables: ['end_users'],
   write: upsertUsers,
