@@ -33,5 +33,19 @@ function explainIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
+const mostNamed = 3
+const longestName = 60
+
+/** The errors for unknown keys, which name only some of them: a caller may send many thousands. */
+export function unknownFields(keys: readonly string[]): { path: string; message: string }[] {
+  const more = keys.length - mostNamed
+  return keys.slice(0, mostNamed).map((key, index) => ({
+    path: shorten(key),
+    message: more > 0 && index === mostNamed - 1 ? `Unknown field, and ${more} more` : 'Unknown field',
+  }))
+}
+
+const shorten = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
+
 /** Makes the messages of all schemas sentences. By default zod/mini has no messages. */
 export const explainIssues = () => z.config({ localeError: explainIssue })

@@ -22,6 +22,7 @@ import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler } from './http/errors.ts'
 import { proofChecks, registerHealth, storageChecks } from './http/health.ts'
 import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
+import { registerKnownMethods } from './http/known-methods.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
 import { registerRejectionLog } from './http/rejections.ts'
@@ -95,6 +96,7 @@ export async function buildApp(
   acceptEmptyJson(app)
   registerRequestId(app)
   registerRequestLog(app)
+  registerKnownMethods(app)
   options.watch?.(app, context)
   registerErrorHandler(app, context, registerRejectionLog(app, context))
   registerSecurityHeaders(app, headers)

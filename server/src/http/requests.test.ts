@@ -183,6 +183,53 @@ test('[api-5] an unknown path returns 404 with the envelope on every method, and
   }
 })
 
+test('a request for an unknown path or with another method is rejected whatever its body, and the error lists the methods', async () => {
+  const { app } = await buildTestApp()
+  const bodies = [
+    { headers: { 'content-type': 'text/csv' }, body: 'x' },
+    { headers: { 'content-type': 'application/json' }, body: '{' },
+    { headers: { 'content-type': 'application/json' }, body: `"${'x'.repeat(100_000)}"` },
+  ]
+  for (const sent of bodies) {
+    expect((await app.inject({ method: 'PUT', url: '/v1/nothing', ...sent })).statusCode).toBe(404)
+    for (const [url, allow] of [
+      ['/v1/users', 'GET, HEAD'],
+      ['/v1/users/u1?x=1', 'GET, HEAD'],
+      ['/v1/auth/admin/forgot-password', 'PATCH, POST'],
+      ['/login', 'GET, HEAD'],
+      ['/healthz', 'GET, HEAD'],
+    ] as const) {
+      const answer = await app.inject({ method: 'PUT', url, ...sent })
+      expect([url, answer.statusCode, answer.headers.allow]).toEqual([url, 405, allow])
+      expect(ErrorBody.parse(answer.json()).error.code).toBe('method_not_allowed')
+    }
+  }
+  const options = await app.inject({ method: 'OPTIONS', url: '/v1/users' })
+  expect([options.statusCode, options.headers.allow]).toEqual([405, 'GET, HEAD'])
+})
+
+test('an error is short, whatever was sent', async () => {
+  const testApp = await buildTestApp()
+  const { call } = await signedIn(testApp, { role: 'super_admin' })
+  const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`key${index}`, 1]))
+  const sent: unknown[] = [
+    { userIds: ['x'], ...unknown },
+    { userIds: ['x'], ['k'.repeat(60_000)]: 1 },
+    { userIds: Array.from({ length: 20_000 }, () => 1) },
+  ]
+  for (const body of sent) {
+    const answer = await call('POST', '/v1/admins/access/revoke', body)
+    expect([answer.statusCode, answer.json().error.message.length <= 500]).toEqual([400, true])
+    expect(answer.body.length).toBeLessThan(10_000)
+  }
+  const { fields } = (await call('POST', '/v1/admins/access/revoke', sent[0])).json().error
+  expect(fields.map(({ message }: { message: string }) => message)).toEqual([
+    'Unknown field',
+    'Unknown field',
+    'Unknown field, and 2997 more',
+  ])
+})
+
 test('a GET with a body and a HEAD get a response and change nothing', async () => {
   const testApp = await buildTestApp()
   const { call, cookies } = await signedIn(testApp)

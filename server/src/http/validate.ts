@@ -1,12 +1,15 @@
 import type { Endpoint, EndpointRequest } from '@health-console/contract/endpoint.ts'
 import type { ErrorField } from '@health-console/contract/errors.ts'
-import { explainIssues } from '@health-console/contract/explain-issue.ts'
+import { explainIssues, unknownFields } from '@health-console/contract/explain-issue.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { isDecodable } from '../core/settings/is-decodable.ts'
 import { ApiError, invalid, noSuchUrl, unreadableUrl } from './errors.ts'
 
 explainIssues()
+
+/** The errors of one part of a request that are listed: a list in a body may have thousands of wrong elements. */
+const mostFields = 50
 
 /**
  * @throws ApiError `invalid` with every field that does not match the contract, `not_found` for an empty part of the
@@ -22,7 +25,7 @@ export function validate<E extends Endpoint>(endpoint: E, request: FastifyReques
   const check = (part: string, schema: z.ZodMiniType | undefined, value: unknown) => {
     const result = z.safeParse(schema ?? z.strictObject({}), value ?? {})
     if (result.success) return result.data
-    for (const issue of result.error.issues) fields.push(...toFields(part, issue))
+    for (const issue of result.error.issues.slice(0, mostFields)) fields.push(...toFields(part, issue))
     return undefined
   }
   const checked = {
@@ -36,6 +39,6 @@ export function validate<E extends Endpoint>(endpoint: E, request: FastifyReques
 
 /** Only the last key, or the name of the part if the whole part is invalid. */
 function toFields(part: string, issue: z.core.$ZodIssue): ErrorField[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: key, message: 'Unknown field' }))
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys)
   return [{ path: issue.path.join('.') || part, message: issue.message }]
 }
