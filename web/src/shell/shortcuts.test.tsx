@@ -43,6 +43,25 @@ test('each key has its action, / focuses the search, and no shortcut works insid
   await expect.element(search).toHaveValue('?/')
 })
 
+const press = (key: string, code: string, modifiers: KeyboardEventInit = {}) =>
+  window.dispatchEvent(new KeyboardEvent('keydown', { key, code, ...modifiers }))
+
+test('[shell-14] a letter counts by its place only on layouts without Latin letters, and a character by itself', () => {
+  render(<Screen />)
+  press('л', 'KeyK', { ctrlKey: true })
+  press('κ', 'KeyK', { metaKey: true })
+  expect(acts.palette).toHaveBeenCalledTimes(2)
+  // A Dvorak layout has K at the place of V, and T at the place of K.
+  press('k', 'KeyV', { ctrlKey: true })
+  press('t', 'KeyK', { ctrlKey: true })
+  expect(acts.palette).toHaveBeenCalledTimes(3)
+  press('/', 'Digit7', { shiftKey: true })
+  press('?', 'Minus', { shiftKey: true })
+  press('/', 'KeyQ', { ctrlKey: true, altKey: true, modifierAltGraph: true })
+  press('.', 'Slash')
+  expect(counts()).toEqual([2, 3, 1])
+})
+
 test('no shortcut works behind a dialog', async () => {
   render(<Screen withDialog />)
   await page.getByRole('button', { name: 'Inside' }).click()

@@ -40,10 +40,18 @@ export function focusSearch(): void {
   search?.select()
 }
 
-function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): ShortcutId | undefined {
-  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey ? 'palette' : undefined
+function shortcutOf(event: KeyboardEvent): ShortcutId | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  // AltGr, with which some layouts type a character, is reported as Ctrl and Alt on Windows.
+  if ((ctrlKey || metaKey) && !event.getModifierState('AltGraph'))
+    return letterOf(event) === 'k' && !altKey && !shiftKey ? 'palette' : undefined
   if (key === '/') return 'search'
   return key === '?' ? 'help' : undefined
+}
+
+/** The letter of a key, or on a layout without Latin letters the one that the key has on a Latin layout. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  return /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
 }
 
 function isHandledElsewhere({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
