@@ -1,6 +1,7 @@
 import { patientColumns, type Patient } from '@health-console/contract/patients.ts'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../table/column.ts'
+import { showMeasure } from './measure.tsx'
 import { type TableView, visibleKeys } from './table-view.ts'
 
 type PatientRow = Patient & { id: string }
@@ -26,7 +27,7 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
   ...(key === 'memberId' || key === 'subjectId'
     ? { kind: 'id', maxWidth: '15rem', copies: label }
     : type === 'number'
-      ? { kind: 'number', render: (row: PatientRow) => formatMeasure(key, row[key]) }
+      ? { kind: 'number', render: (row: PatientRow) => showMeasure(key, row[key]) }
       : { kind: 'text', ...fixed(widths.get(key)?.normal ?? '12.5rem') }),
 }))
 
@@ -43,10 +44,4 @@ export function columnsOf(view: TableView, beside?: (memberId: string) => ReactN
   return shown.map((column) =>
     column.key === 'memberId' ? { ...column, beside: ({ memberId }) => beside(memberId) } : column,
   )
-}
-
-/** BMI has two decimals. The other values are shown as in the file. */
-export function formatMeasure(key: string, value: string | number | null): string | null {
-  if (value === null) return null
-  return key === 'bmi' && typeof value === 'number' ? value.toFixed(2) : String(value)
 }

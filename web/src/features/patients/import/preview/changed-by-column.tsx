@@ -5,6 +5,7 @@ import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
+import { formatMeasure } from '../../table/measure.tsx'
 import { counted, labelOf, unitOf } from '../tables/column-names.ts'
 import { DialogTable } from '../tables/dialog-table.tsx'
 import { Distribution, type MovedColumn } from './distribution.tsx'
@@ -102,7 +103,13 @@ function Moves({ row }: { row: Row }) {
   return (
     <span className={styles.moves}>
       {numbers.map(({ name, now, next }) => (
-        <Move key={name} name={name} now={String(now)} next={String(next)} unit={unit} />
+        <Move
+          key={name}
+          name={name}
+          now={formatMeasure(column, now) ?? '-'}
+          next={formatMeasure(column, next) ?? '-'}
+          unit={unit}
+        />
       ))}
       {values.map(({ value, now, next }) => (
         <Move

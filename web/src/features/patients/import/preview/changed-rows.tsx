@@ -3,7 +3,7 @@ import { patientColumns, type PatientColumnKey } from '@health-console/contract/
 import type { Column } from '../../../../table/column.ts'
 import { SearchField } from '../../../../ui/fields/search-field.tsx'
 import { FilterSelect } from '../../../../ui/fields/filter-select.tsx'
-import { formatMeasure } from '../../table/columns.tsx'
+import { showMeasure } from '../../table/measure.tsx'
 import { columnOf, labelOf } from '../tables/column-names.ts'
 import { DialogTable } from '../tables/dialog-table.tsx'
 import { ListPanel } from '../tables/list-panel.tsx'
@@ -110,12 +110,12 @@ function changedValues({ memberId, now, next }: PatientChange, only: PatientColu
 
 function showValue({ column }: ChangeRow, value: Value, Element: 'del' | 'b') {
   const { key, unit } = columnOf(column)
-  const text = formatMeasure(key, value)
-  if (text === null) return null
+  const measure = showMeasure(key, value)
+  if (measure === null) return null
   return (
     <>
       <Element>
-        <Data>{text}</Data>
+        <Data>{measure}</Data>
       </Element>
       {unit && <span className="unit">{`\u00a0${unit}`}</span>}
     </>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
+import { formatMeasure } from '../../table/measure.tsx'
 import { columnOf, unitOf } from '../tables/column-names.ts'
 import {
   axisOf,
@@ -24,6 +25,7 @@ export type MovedColumn = ColumnChange & { distribution: Bins }
 /** The distribution of a column's values before and after the import, as a chart with a table behind it. */
 export function Distribution({ change }: { change: MovedColumn }) {
   const { distribution, medianNow, medianNext } = change
+  const [textNow, textNext] = [formatMeasure(change.column, medianNow), formatMeasure(change.column, medianNext)]
   const id = useId()
   const { label } = columnOf(change.column)
   const unit = unitOf(change.column)
@@ -36,7 +38,7 @@ export function Distribution({ change }: { change: MovedColumn }) {
     <figure className={styles.figure}>
       <svg className={styles.chart} role="img" aria-labelledby={id} width="344" height="126" viewBox="0 0 344 126">
         <title id={id}>
-          {`${label}${unit && ` in ${unit}`}, now and after import: ${moveText(medianNow, medianNext)}`}
+          {`${label}${unit && ` in ${unit}`}, now and after import: ${moveText(textNow, textNext)}`}
         </title>
         <path className={styles.now} d={outlineOf(now, highest)} />
         <path className={styles.next} d={outlineOf(next, highest)} />
@@ -56,10 +58,10 @@ export function Distribution({ change }: { change: MovedColumn }) {
           {unit}
         </text>
         <text x={end} y="12" textAnchor="end">
-          {medianNow === null ? 'Now' : `Now, median ${medianNow}`}
+          {textNow === null ? 'Now' : `Now, median ${textNow}`}
         </text>
         <text x={end} y="28" textAnchor="end" className={styles.nextLabel}>
-          {medianNext === null ? 'After import' : `After import, median ${medianNext}`}
+          {textNext === null ? 'After import' : `After import, median ${textNext}`}
         </text>
       </svg>
       {off > 0 && <p className="stamp">{formatCount(off)} values are off the scale.</p>}
@@ -85,6 +87,6 @@ const tableColumns = (label: string, unit: string): Column<RangeRow>[] => [
 
 const countOf = (count: number) => (count === 0 ? null : formatCount(count))
 
-function moveText(now: number | null, next: number | null): string {
+function moveText(now: string | null, next: string | null): string {
   return now === null || next === null ? 'the values change' : `the median changes from ${now} to ${next}`
 }

@@ -1,7 +1,7 @@
 import type { PatientValues } from '@health-console/contract/patient-findings.ts'
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Column } from '../../../../table/column.ts'
-import { formatMeasure } from '../../table/columns.tsx'
+import { showMeasure } from '../../table/measure.tsx'
 
 type ShownPatient = PatientValues & {
   id: string
@@ -17,7 +17,7 @@ export const patientTableColumns: Column<ShownPatient>[] = patientColumns.map(({
   kind: key === 'memberId' || key === 'subjectId' ? 'id' : type === 'number' ? 'number' : 'text',
   maxWidth: '15rem',
   render: (row) => {
-    const text = formatMeasure(key, row[key])
-    return row.changed.includes(key) && text !== null ? <b>{text}</b> : text
+    const measure = showMeasure(key, row[key])
+    return row.changed.includes(key) && measure !== null ? <b>{measure}</b> : measure
   },
 }))

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '../../../testing/render.tsx'
+import { formatMeasure, showMeasure } from './measure.tsx'
+
+test.each([
+  ['bmi', 10.087276873821324, '10.09'],
+  ['bmi', 25, '25.00'],
+  ['height', 157.48, '157.48'],
+  ['weight', 48.98794999999999, '48.99'],
+  ['weight', 70, '70'],
+  ['age', 0.005, '0.01'],
+  ['hypertension', '1.23456', '1.23456'],
+  ['age', null, null],
+] as const)('[patients-17] %s %s is shown as %s', (key, value, text) => {
+  expect(formatMeasure(key, value)).toBe(text)
+})
+
+test('a rounded value has every digit in its title, and an exact one has no title', async () => {
+  render(
+    <>
+      <p>{showMeasure('bmi', 10.087276873821324)}</p>
+      <p>{showMeasure('bmi', 25)}</p>
+    </>,
+  )
+  await expect.element(page.getByText('10.09')).toHaveAttribute('title', '10.087276873821324')
+  await expect.element(page.getByText('25.00')).not.toHaveAttribute('title')
+})
