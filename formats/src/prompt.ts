@@ -65,7 +65,11 @@ function isUtf16(chunk: Uint8Array): boolean {
   return zerosFrom(0) || zerosFrom(1)
 }
 
+/** The beginning of a form of the type `multipart/form-data`, which some clients send in place of a file. */
+const formStart = /^\s*--\S{1,70}[ \t]*\r?\n(?:[a-z-]+:.*\r?\n)*content-disposition:/i
+
 function rejectOtherFormats(text: string): void {
+  if (formStart.test(text)) throw new FormatError('This is a web form with a file in it. Send only the file itself.')
   const content = withoutComments(text.replace(/^\uFEFF/, ''))
   const found = otherFormats.find(([pattern]) => pattern.test(content))
   if (found) throw new FormatError(`This is ${found[1]}, not plain text. Save it as text in UTF-8 and choose it again.`)

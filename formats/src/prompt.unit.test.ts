@@ -63,6 +63,13 @@ describe('a prompt file', () => {
     expect((await read(utf8(`${comments}<!-- kind`))).lineCount).toBe(1)
   })
 
+  test.each([
+    '--------abc\r\nContent-Disposition: form-data; name="file"; filename="prompt.txt"\r\n\r\nYou are kind.\r\n',
+    '\r\n--x\nContent-Type: text/plain\ncontent-disposition: form-data; name="file"\n\nYou are kind.\n--x--\n',
+  ])('a form with a prompt in it is rejected: %j', async (text) => {
+    await expect(read(utf8(text))).rejects.toThrow('This is a web form with a file in it. Send only the file itself.')
+  })
+
   test.each(['<system>You are kind.</system>', 'Answer in <html> only.', '<headline>'])(
     '%j is accepted as text',
     async (text) => {

@@ -305,6 +305,16 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(await storedKeys(app)).toEqual([first.key])
     })
 
+    test('publishing is rejected for a prompt that is wrapped in a form', async () => {
+      const { session } = await start()
+      const form = '--X\r\nContent-Disposition: form-data; name="file"\r\n\r\nBe kind.\r\n--X--\r\n'
+      const rejected = await uploadFirst(session, 'prompt.txt', Buffer.from(form))
+      expect([rejected.statusCode, rejected.json().error.message]).toEqual([
+        422,
+        'This is a web form with a file in it. Send only the file itself.',
+      ])
+    })
+
     test('publishing accepts only the next number', async () => {
       const { session } = await start()
       const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()

@@ -2,12 +2,12 @@ import { uploadFile, uploadPart } from '@health-console/contract/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Context } from '../../../core/context.ts'
-import { invalid } from '../../../http/errors.ts'
+import { ApiError, invalid } from '../../../http/errors.ts'
 import { routeUrl } from '../../../http/route.ts'
 import { createReceiver } from './receive-upload.ts'
 import { createUploadUrls } from './upload-url.ts'
 
-/** The routes of signed URLs. The body has any content type and is streamed. */
+/** The routes of signed URLs. The body is streamed as the content of the file, whatever its content type. */
 export async function uploadRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const urls = createUploadUrls(context)
   const receiver = createReceiver(context)
@@ -52,6 +52,18 @@ export async function uploadRoutes(app: FastifyInstance, context: Context): Prom
     if (!target.success) throw invalid([{ path: 'partNumber', message: 'The upload URL is not complete' }])
     const [path = ''] = request.url.split('?')
     urls.check(path, signature.data)
+    requirePlain(request)
     return target.data
   }
+}
+
+/**
+ * A form or a compressed body is not the content of the file. Other content types are accepted: curl, for example,
+ * sends bytes as `application/x-www-form-urlencoded` unless it is told otherwise.
+ */
+function requirePlain({ headers }: FastifyRequest): void {
+  if (/^\s*multipart\//i.test(headers['content-type'] ?? ''))
+    throw new ApiError('unsupported', 'Send only the content of the file, not a form with the file in it.')
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    throw new ApiError('unsupported', 'The content encoding is not supported. Send the file uncompressed.')
 }

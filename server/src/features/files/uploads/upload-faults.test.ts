@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../../app.ts'
@@ -141,6 +142,33 @@ async function anyKey(context: Parameters<typeof storedKeys>[0]['context']) {
   for await (const { key } of context.storage.listUploads()) return key
   throw new Error('No upload in the storage')
 }
+
+test('a form or a compressed body is not accepted as a file; a body of any other type is stored as it is', async () => {
+  const { session } = await startFilesApp()
+  const prompt = Buffer.from('Be kind: a=1&b=2%20')
+  const inParts = await beginPlanned(session, prompt, 'prompt.txt')
+  const { url, upload } = await beginPlanned(session, prompt, 'prompt.txt')
+  const form = new FormData()
+  form.append('file', new Blob([prompt]), 'prompt.txt')
+  for (const target of [url, await partUrl(session, inParts.upload.id, 1)]) {
+    expect(await rejectionOf(await fetch(target, { method: 'PUT', body: form }))).toEqual([
+      415,
+      'unsupported',
+      'Send only the content of the file, not a form with the file in it.',
+    ])
+    for (const encoding of ['gzip', 'br', 'GZIP, identity'])
+      expect(await rejectionOf(await put(target, gzipSync(prompt), { 'content-encoding': encoding }))).toEqual([
+        415,
+        'unsupported',
+        'The content encoding is not supported. Send the file uncompressed.',
+      ])
+  }
+  const curl = { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'identity' }
+  expect((await put(url, prompt, curl)).status).toBe(204)
+  const id = upload.fileId
+  const body = { id, version: 1, filename: 'prompt.txt', uploadId: upload.id }
+  expect((await session.call('PATCH', `/v1/files/${id}`, body)).json().sha256).toBe(sha256(prompt))
+})
 
 test('a part in place of another is rejected', async () => {
   const app = await startFilesApp()
