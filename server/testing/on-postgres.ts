@@ -30,7 +30,7 @@ export const onPostgres = [
   'features/files/signing/sign-versions',
   'features/files/uploads/leftover-uploads',
   'features/files/uploads/upload-faults',
-  'features/files/versions/hash-versions',
+  'features/files/signing/hash-versions',
   'features/files/versions/served',
   'features/first-steps/routes',
   'http/audit-fails',

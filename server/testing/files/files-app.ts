@@ -4,7 +4,7 @@ import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { buildTestApp, type TestApp, type TestAppOptions } from '../build-app.ts'
 import { type Session, signedIn } from '../factories.ts'
 import { freePort } from '../free-port.ts'
-import { hashVersions } from '../../src/features/files/versions/hash-versions.ts'
+import { hashVersions } from '../../src/features/files/signing/hash-versions.ts'
 import { ownerKey } from '../../src/features/files/bucket/owner.ts'
 
 export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import pino from 'pino'
 import { toObjectKey } from '../../src/core/storage/object-key.ts'
 import { signedIn } from '../factories.ts'
-import { verifyFilesCommand } from '../../src/features/files/versions/verify-files.ts'
+import { verifyFilesCommand } from '../../src/features/files/signing/verify-files.ts'
 import { sweepFiles } from '../../src/features/files/bucket/sweep.ts'
 import {
   beginPlanned,

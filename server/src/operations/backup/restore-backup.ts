@@ -12,7 +12,7 @@ import { migrate, migrationNames, requireUpgradable } from '../../core/database/
 import { openRestorePlace } from '../../core/database/restore-place.ts'
 import { finishErasures } from '../../features/erasures/finish-erasures.ts'
 import { applyErasedList, readErasedList } from '../../features/erasures/erased-list.ts'
-import { verifyFiles } from '../../features/files/versions/verify-files.ts'
+import { verifyFiles } from '../../features/files/signing/verify-files.ts'
 import { markBucket, findOwner, readMark } from '../../features/files/bucket/owner.ts'
 import { surveyBucket } from '../../features/files/bucket/survey.ts'
 import { replaceKey } from '../../features/files/signing/adopt-key.ts'

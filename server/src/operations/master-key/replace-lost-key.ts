@@ -3,6 +3,7 @@ import { UsageError } from '../../commands/command.ts'
 import type { Context } from '../../core/context.ts'
 import { findFingerprint, lockKey, shorten } from '../../core/crypto/console-key.ts'
 import { replaceKey } from '../../features/files/signing/adopt-key.ts'
+import { signUnsigned } from '../../features/files/signing/sign-versions.ts'
 import { forgetModelKeys } from '../../features/files/signing/known-keys.ts'
 import { createModelKey } from '../../features/files/signing/model-key.ts'
 import { listApps, listWithRecoveryCodes } from '../../features/staff/credentials/second-factor-store.ts'
@@ -24,10 +25,11 @@ export async function replaceLostKey(context: Context, confirmed: string | undef
   await db.transaction().execute(async (transaction) => {
     await lockKey(engine, transaction)
     await replaceKey(transaction, keys)
+    await signUnsigned(context, transaction)
     await forgetModelKeys(transaction, keys, now())
     await audit.append(transaction, [{ ...byOperator, action: 'key.rotate', subjects: [] }])
   })
-  return `${lost}\nModels are signed with the key ${createModelKey(keys).id} from now on, once a server runs.`
+  return `${lost}\nModels are signed with the key ${createModelKey(keys).id} from now on.`
 }
 
 async function describeLoss({ db, keys }: Context, known: string | undefined): Promise<string> {

@@ -9,6 +9,7 @@ import type { Context } from '../../core/context.ts'
 import { findFingerprint, lockKey, shorten } from '../../core/crypto/console-key.ts'
 import { type MasterKey, openKeys } from '../../core/crypto/keys.ts'
 import { replaceKey } from '../../features/files/signing/adopt-key.ts'
+import { signUnsigned } from '../../features/files/signing/sign-versions.ts'
 import { keepModelKeys, listModelKeys } from '../../features/files/signing/known-keys.ts'
 import { createModelKey } from '../../features/files/signing/model-key.ts'
 import { keepRecoveryCodes } from '../../features/staff/credentials/recovery-codes.ts'
@@ -53,6 +54,7 @@ async function rotateKey(context: Context, file: string): Promise<string> {
     const sessions = await resealTokens(transaction, old, keys)
     await keepModelKeys(transaction, old, keys, now())
     await replaceKey(transaction, keys)
+    await signUnsigned(context, transaction)
     await audit.append(transaction, [{ ...byOperator, action: 'key.rotate', subjects: [] }])
     return { ...counts, sessions }
   })
@@ -63,7 +65,7 @@ async function rotateKey(context: Context, file: string): Promise<string> {
     `Authenticator apps re-encrypted: ${sealed}. Recovery codes still work.`,
     ...(sessions > 0 ? [`Single sign-on sessions re-encrypted: ${sessions}.`] : []),
     ...(unreadable > 0 ? [`Authenticator apps that neither key can decrypt, to be reset: ${unreadable}.`] : []),
-    `Models are signed with the key ${id} from now on, once a server runs: see model-keys.`,
+    `Models are signed with the key ${id} from now on: see model-keys.`,
     `Keep ${file} as long as you keep backups from its time. Its checkpoints are verified with ${verifierKey}`,
   ].join('\n')
 }

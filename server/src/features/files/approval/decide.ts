@@ -11,6 +11,7 @@ import { insertDecision } from '../versions/decisions-store.ts'
 import { requireServed } from '../versions/served.ts'
 import { fileNotFound, findFileRow, findWithdrawn, getFacts, getVersion } from '../versions/store.ts'
 import { findOpened, type Text, textsOf } from './texts-to-open.ts'
+import { signUnsigned, type Signer } from '../signing/sign-versions.ts'
 import { lockModelFile, makeCurrent, setState } from '../versions/change-store.ts'
 
 type Content = Awaited<ReturnType<typeof getVersion>>
@@ -53,18 +54,19 @@ export async function approveVersion(
 
 /** Publishes a version of a locked file that awaits approval. */
 export async function publishApproved(
-  { now }: Pick<Context, 'now'>,
+  context: Signer,
   transaction: Transaction,
   { fileId, version, sha256, replaces }: Pick<Approval, 'fileId' | 'version' | 'sha256' | 'replaces'>,
 ): Promise<void> {
   const same = await findWithdrawn(transaction, fileId, sha256)
   if (same) throw conflict(`This is the content of version ${same.number}, which was withdrawn: ${same.reason}`)
-  if (!(await makeCurrent(transaction, { fileId, number: version }, { replaces, nowMs: now() }))) {
+  if (!(await makeCurrent(transaction, { fileId, number: version }, { replaces, nowMs: context.now() }))) {
     const file = await findFileRow(transaction, fileId)
     if (!file) throw fileNotFound()
     throw conflict(`Version ${file.currentVersion} is now the current version. Review it again.`)
   }
   await setState(transaction, fileId, [version], 'published')
+  await signUnsigned(context, transaction)
 }
 
 type Rejection = { fileId: string; version: number; reason: string; admin: { id: string; fullName: string } }

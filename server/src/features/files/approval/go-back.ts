@@ -1,15 +1,15 @@
-import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { conflict } from '../../../http/errors.ts'
 import { insertDecision } from '../versions/decisions-store.ts'
 import { getFacts, getFile, getVersion, listSameContent } from '../versions/store.ts'
+import { signUnsigned, type Signer } from '../signing/sign-versions.ts'
 import { addVersion, lockModelFile, nextNumber, setState } from '../versions/change-store.ts'
 
 type Decided = { fileId: string; version: number; reason: string; adminId: string }
 
 /** Makes the content of an earlier published version current, as a new version with the next number. */
 export async function restoreVersion(
-  context: Pick<Context, 'engine' | 'now'>,
+  context: Signer,
   transaction: Transaction,
   { replaces, ...decided }: Decided & { replaces: number },
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function restoreVersion(
  * the same transaction.
  */
 export async function withdrawVersion(
-  context: Pick<Context, 'engine' | 'now'>,
+  context: Signer,
   transaction: Transaction,
   { goBackTo, ...decided }: Decided & { goBackTo: number | undefined },
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function withdrawVersion(
 }
 
 async function goBack(
-  { now }: Pick<Context, 'now'>,
+  context: Signer,
   transaction: Transaction,
   { fileId, version, reason, adminId }: Decided,
   currentVersion: number,
@@ -60,12 +60,13 @@ async function goBack(
   const next = await nextNumber(transaction, fileId)
   const facts = await getFacts(transaction, fileId, version)
   const content = { filename, sizeBytes, sha256, objectKey, facts }
-  const restored = { fileId, number: next, ...content, adminId, restoredFrom: number, createdAtMs: now() }
+  const restored = { fileId, number: next, ...content, adminId, restoredFrom: number, createdAtMs: context.now() }
   if (!(await addVersion(transaction, restored, { replaces: currentVersion, name: null }))) {
     throw conflict('Another admin has published a version in the meantime. Open the history again.')
   }
-  const decision = { fileId, number: next, decision: 'restore', adminId, reason, decidedAtMs: now() } as const
+  const decision = { fileId, number: next, decision: 'restore', adminId, reason, decidedAtMs: context.now() } as const
   await insertDecision(transaction, decision)
+  await signUnsigned(context, transaction)
 }
 
 async function requirePublished(transaction: Transaction, fileId: string, version: number) {

@@ -8,7 +8,7 @@ import { ggufOf, sha256, startFilesApp, uploadFirst } from '../../../../testing/
 import { findProgram } from '../../../../testing/find-program.ts'
 import { openCuttingProxy } from '../../../../testing/files/cutting-proxy.ts'
 import { withToken } from '../../../../testing/service-accounts.ts'
-import { hashVersions } from '../versions/hash-versions.ts'
+import { hashVersions } from '../signing/hash-versions.ts'
 
 const run = promisify(execFile)
 const current = '/machine/v1/models/gguf/current'

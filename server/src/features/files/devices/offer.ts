@@ -1,17 +1,14 @@
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import { listCurrent, type ReleasedRow } from '../versions/published-store.ts'
+import { listOffered, type ReleasedRow } from '../versions/published-store.ts'
 import { isServed } from '../versions/served.ts'
 
 export type OfferedRow = ReleasedRow & { sha256: string }
 
-/** The current version of each type, unless it was withdrawn or its hash is not known yet. */
-async function listOffered(db: Db): Promise<OfferedRow[]> {
-  return (await listCurrent(db)).flatMap((row) => asOffered(row) ?? [])
-}
+const readRows = async (db: Db): Promise<OfferedRow[]> => (await listOffered(db)).flatMap((row) => asOffered(row) ?? [])
 
-/** Undefined if it was withdrawn. */
+/** Undefined if it was withdrawn, or its hash is not known yet. */
 export const asOffered = (row: ReleasedRow): OfferedRow | undefined =>
   isServed(row, 'device') && row.sha256 !== null ? { ...row, sha256: row.sha256 } : undefined
 
@@ -20,12 +17,12 @@ export const asOffered = (row: ReleasedRow): OfferedRow | undefined =>
  * does not depend on this; the number rises even if the clock does not.
  */
 export async function readOffer({ db, engine, now }: Context): Promise<{ release: number; rows: OfferedRow[] }> {
-  const rows = await listOffered(db)
+  const rows = await readRows(db)
   const known = await findRelease(db)
   if (known?.contentHash === hashOf(rows)) return { release: known.release, rows }
   return db.transaction().execute(async (transaction) => {
     await engine.serialize(transaction, 'model release')
-    const latest = await listOffered(transaction)
+    const latest = await readRows(transaction)
     const contentHash = hashOf(latest)
     const before = await findRelease(transaction)
     if (before?.contentHash === contentHash) return { release: before.release, rows: latest }

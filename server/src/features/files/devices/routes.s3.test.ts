@@ -3,7 +3,7 @@ import { makeBucket } from '../../../../testing/files/make-bucket.ts'
 import { download, ggufOf, sha256, startFilesApp, uploadFirst } from '../../../../testing/files/files-app.ts'
 import { openCuttingProxy } from '../../../../testing/files/cutting-proxy.ts'
 import { withToken } from '../../../../testing/service-accounts.ts'
-import { hashVersions } from '../versions/hash-versions.ts'
+import { hashVersions } from '../signing/hash-versions.ts'
 
 test('a version on S3 passes through the console, and on request redirects to the bucket, which never receives a token', async () => {
   const bucket = await openCuttingProxy(new URL(inject('s3').endpoint), { afterBytes: 0, times: 0 })

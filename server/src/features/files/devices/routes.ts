@@ -10,11 +10,11 @@ import { createGroupedLog } from '../../../core/audit/grouped-log.ts'
 import type { Context } from '../../../core/context.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import { versionSubjects } from '../versions/present.ts'
-import { findReleasedOf, listCurrent, type ReleasedRow } from '../versions/published-store.ts'
+import { findCurrent, findReleasedOf, listOffered, type ReleasedRow } from '../versions/published-store.ts'
 import { rejectionOf } from '../versions/served.ts'
 import { findBundle, notSigned } from '../signing/signatures-store.ts'
 import { findDirectUrl, streamVersion } from '../versions/send-version.ts'
-import { notFound } from '../../../http/errors.ts'
+import { conflict, notFound } from '../../../http/errors.ts'
 import { isNamed } from '../../../http/etag.ts'
 import { ownOrigin } from '../../../http/origin.ts'
 import { sourceOf } from '../../../http/rejections.ts'
@@ -98,7 +98,9 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     // The version that it redirects to is logged.
     audit: null,
     rawHandler: async ({ params: { type }, query }) => {
-      const { number } = getOffered((await listCurrent(db)).find((row) => row.type === type))
+      const { number } = getOffered(
+        (await listOffered(db)).find((row) => row.type === type) ?? (await findCurrent(db, type)),
+      )
       const path = `/machine/v1/models/${type}/versions/${number}${query.redirect ? '?redirect=1' : ''}`
       // The location has no host, so that it cannot lead to another one.
       return (reply) => reply.redirect(path, 307)
@@ -106,11 +108,13 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** @throws ApiError `not_found`, or `gone` with the reason why it was withdrawn */
+/** @throws ApiError `not_found`, `conflict` until its hash is known, or `gone` with the reason why it was withdrawn */
 function getOffered(row: ReleasedRow | undefined): OfferedRow {
   const offered = row && asOffered(row)
   if (offered) return offered
-  throw row ? rejectionOf(row) : notFound('This published version doesn’t exist.')
+  if (!row) throw notFound('This published version doesn’t exist.')
+  if (row.state === 'withdrawn') throw rejectionOf(row)
+  throw conflict(`Version ${row.number}’s checksum is still being calculated. Try again in a few minutes.`)
 }
 
 function presentModel(

@@ -17,7 +17,7 @@ export async function adoptKey({ db, keys, config, now }: Console): Promise<void
   await noteModelKey(db, keys, now())
 }
 
-/** Makes another key the database's key. The next server re-signs everything that the former key has signed. */
+/** Makes another key the database's key, and removes what the former key has signed: `signUnsigned` signs it again. */
 export async function replaceKey(transaction: Transaction, keys: MasterKey): Promise<void> {
   await setKey(transaction, keys)
   await transaction.deleteFrom('fileSignatures').where('keyId', '!=', createModelKey(keys).id).execute()

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { noteRun } from '../../../core/database/maintenance-runs.ts'
 import { listModelKeys } from './known-keys.ts'
 import { CannotVerify, NotSigned, openBundle, readPublicKeys } from './verify-model.mjs'
-import { verifyFiles } from '../versions/verify-files.ts'
+import { verifyFiles } from './verify-files.ts'
 import { listSignatures } from './signatures-store.ts'
 
 export const modelKeysCommand: Command = {

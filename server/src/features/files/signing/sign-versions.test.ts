@@ -47,6 +47,8 @@ async function verifyOnDevice({ context }: Pick<FilesApp, 'context'>, model: Buf
 test('[files-15] a version is signed once its hash is known, and a device verifies it', async () => {
   const app = await published()
   const { context, signature } = app
+  expect(await signature()).toMatchObject({ statusCode: 200 })
+  await context.db.deleteFrom('fileSignatures').execute()
   expect(await signature()).toMatchObject({ statusCode: 404 })
   expect(await signatureUrls(app)).toEqual([null])
   await expect(verifyModelsCommand.run(context, [])).rejects.toThrow(
@@ -90,9 +92,8 @@ test('[files-15] a version is signed once its hash is known, and a device verifi
   expect(await context.db.selectFrom('fileSignatures').selectAll().execute()).toEqual([])
 
   const entries = await context.db.selectFrom('auditEvents').selectAll().where('action', '=', 'files.sign').execute()
-  expect(entries.map(({ actorId, subjects }) => [actorId, JSON.parse(subjects)])).toEqual([
-    [null, [`file:${app.id}`, `version:${app.id}/1`]],
-  ])
+  const entry = [null, [`file:${app.id}`, `version:${app.id}/1`]]
+  expect(entries.map(({ actorId, subjects }) => [actorId, JSON.parse(subjects)])).toEqual([entry, entry])
 })
 
 test('verify-models lists the versions that this console has not signed', async () => {
@@ -137,7 +138,6 @@ test('after a change of the master key, everything is signed with the new key, a
   const at = new Date(context.now()).toISOString().slice(0, 16)
   expect(await rotateKeyCommand.run(changed, ['--old', kept])).toContain(`Models are signed with the key ${current}`)
 
-  await signVersions(changed)
   // A server that has not been restarted does not sign over it.
   await signVersions(context)
   expect((await signature()).json().verificationMaterial.publicKey.hint).toBe(current)

@@ -12,12 +12,23 @@ function selectPublished(db: Db) {
   )
 }
 
-/** Versions whose SHA-256 is known and that have no signature, oldest first. */
+/** Versions whose SHA-256 is known and was not withdrawn, and that have no signature, oldest first. */
 export function listUnsigned(db: Db) {
   return selectPublished(db)
     .select(['fileVersions.fileId', 'fileVersions.number', 'fileVersions.filename', 'fileVersions.sha256'])
     .where('fileVersions.sha256', 'is not', null)
     .where('fileSignatures.keyId', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('fileVersions as withdrawn')
+            .select('withdrawn.number')
+            .whereRef('withdrawn.fileId', '=', 'fileVersions.fileId')
+            .whereRef('withdrawn.sha256', '=', 'fileVersions.sha256')
+            .where('withdrawn.state', '=', 'withdrawn'),
+        ),
+      ),
+    )
     .orderBy('fileVersions.createdAtMs')
     .execute()
 }

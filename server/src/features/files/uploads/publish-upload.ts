@@ -8,7 +8,8 @@ import { ApiError, conflict } from '../../../http/errors.ts'
 import { objectSource } from '../../../core/storage/object-source.ts'
 import { mailApprovers } from '../approval/approvers.ts'
 import { requireType } from './begin-upload.ts'
-import { queueHash } from '../versions/hash-versions.ts'
+import { queueHash } from '../signing/hash-versions.ts'
+import { signUnsigned, type Signer } from '../signing/sign-versions.ts'
 import { finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
 import { fileNotFound, findFileRow } from '../versions/store.ts'
@@ -108,7 +109,7 @@ type Published = { number: number; endedUploads: string[] }
 
 /** Makes a prepared upload the current version. */
 export async function publishUpload(
-  context: Pick<Context, 'engine' | 'now'>,
+  context: Signer,
   transaction: Transaction,
   wanted: Publication,
   upload: Arrived,
@@ -121,6 +122,7 @@ export async function publishUpload(
     const file = await findFileRow(transaction, fileId)
     throw file ? otherVersion(file) : fileNotFound()
   }
+  await signUnsigned(context, transaction)
   return { number: added.number, endedUploads: await giveUpUploads(transaction, upload) }
 }
 

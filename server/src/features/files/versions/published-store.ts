@@ -12,19 +12,43 @@ export function publishedVersions(db: Db) {
 export type ReleasedRow = Awaited<ReturnType<typeof listReleased>>[number]
 
 /**
- * For devices: versions that are published and have a known hash, and those that were withdrawn, with the reason. The
- * key is type and number.
+ * For devices: versions that are published, and those that were withdrawn, with the reason. The key is type and number.
  */
 export function listReleased(db: Db) {
   return selectReleased(db).orderBy('modelFiles.type').orderBy('fileVersions.number').execute()
 }
 
-/** The current version of each type, by type. */
-export function listCurrent(db: Db) {
+/**
+ * The version of each type that devices are to run, by type: the current one; while that one is not hashed and signed,
+ * the newest published one before it that is.
+ */
+export function listOffered(db: Db) {
   return selectReleased(db)
-    .whereRef('fileVersions.number', '=', 'modelFiles.currentVersion')
+    .where('fileVersions.sha256', 'is not', null)
+    .where('fileVersions.number', '=', (select) => {
+      const newest = select
+        .selectFrom('fileVersions as hashed')
+        .select(({ fn }) => fn.max<number>('hashed.number').as('number'))
+        .whereRef('hashed.fileId', '=', 'modelFiles.id')
+        .whereRef('hashed.number', '<=', 'modelFiles.currentVersion')
+        .where('hashed.state', '=', 'published')
+        .where('hashed.sha256', 'is not', null)
+      const newestSigned = newest.innerJoin('fileSignatures as signed', (join) =>
+        join.onRef('signed.fileId', '=', 'hashed.fileId').onRef('signed.number', '=', 'hashed.number'),
+      )
+      // Nothing is signed at all for a second after a restore with another master key.
+      return select.fn.coalesce(newestSigned, newest)
+    })
     .orderBy('modelFiles.type')
     .execute()
+}
+
+/** The current version of a type, offered or not. */
+export function findCurrent(db: Db, type: FileType) {
+  return selectReleased(db)
+    .where('modelFiles.type', '=', type)
+    .whereRef('fileVersions.number', '=', 'modelFiles.currentVersion')
+    .executeTakeFirst()
 }
 
 export function findReleasedOf(db: Db, type: FileType, number: number) {
@@ -66,5 +90,4 @@ function selectReleased(db: Db) {
       'withdrawal.decidedAtMs as withdrawnAtMs',
     ])
     .where('fileVersions.state', 'in', ['published', 'withdrawn'])
-    .where('fileVersions.sha256', 'is not', null)
 }

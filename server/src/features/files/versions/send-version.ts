@@ -54,15 +54,14 @@ export async function streamVersion(
   { objectKey, filename, sizeBytes, sha256 }: Content,
 ): Promise<FastifyReply> {
   const key = toObjectKey(objectKey)
-  // Objects never change, so their key can serve as the ETag until the hash is known.
-  const etag = `"${sha256 ?? objectKey}"`
+  const etag = sha256 === null ? undefined : `"${sha256}"`
   const { range: wanted, 'if-range': ifRange, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
   if (!mayMatch(ifMatch, etag)) throw new ApiError('precondition_failed', 'The file doesn’t match If-Match.')
   reply
     .header('accept-ranges', 'bytes')
-    .header('etag', etag)
     .header('content-disposition', attachment(filename))
     .type('application/octet-stream')
+  if (etag !== undefined) reply.header('etag', etag)
   if (sha256 !== null) reply.header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
   if (isNamed(ifNoneMatch, etag)) return reply.code(304).send()
   // Only GET has ranges: https://www.rfc-editor.org/rfc/rfc9110#section-14.2

@@ -5,7 +5,7 @@ import { StorageError } from '../../../core/storage/errors.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import { hashObject } from '../../../core/storage/object-source.ts'
 import { storeHash } from './hash-versions.ts'
-import { listAllVersions } from './store.ts'
+import { listAllVersions } from '../versions/store.ts'
 
 type Stored = { objectKey: string; sizeBytes: number; sha256: string | null }
 
@@ -39,7 +39,7 @@ async function findError(context: Context, { objectKey, sizeBytes, sha256 }: Sto
   try {
     const found = await hashObject(context.storage, toObjectKey(objectKey))
     if (found.sizeBytes !== sizeBytes) return `it has ${found.sizeBytes} bytes instead of ${sizeBytes}`
-    if (sha256 === null) await storeHash(context.db, objectKey, found.sha256)
+    if (sha256 === null) await storeHash(context, objectKey, found.sha256)
     else if (found.sha256 !== sha256) return 'its content has changed'
     return undefined
   } catch (error) {

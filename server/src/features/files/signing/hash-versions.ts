@@ -3,6 +3,7 @@ import { keepRenewing } from '../../../core/database/keep-renewing.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import { hashObject } from '../../../core/storage/object-source.ts'
+import { signUnsigned, type Signer } from './sign-versions.ts'
 
 /** Another server takes over the hashing if the lease has not been renewed for this long. */
 const leaseMs = 60_000
@@ -13,7 +14,8 @@ export async function queueHash(db: Db, objectKey: string): Promise<void> {
 }
 
 /** Hashes the objects of versions that were published without a hash. Another server takes over from one that stopped. */
-export async function hashVersions({ db, storage, now }: Context, signal?: AbortSignal): Promise<void> {
+export async function hashVersions(context: Context, signal?: AbortSignal): Promise<void> {
+  const { db, storage, now } = context
   while (!signal?.aborted) {
     const objectKey = await takeNext(db, now())
     if (objectKey === undefined) return
@@ -25,7 +27,7 @@ export async function hashVersions({ db, storage, now }: Context, signal?: Abort
     )
     try {
       const { sha256 } = await hashObject(storage, toObjectKey(objectKey), signal)
-      await storeHash(db, objectKey, sha256)
+      await storeHash(context, objectKey, sha256)
     } catch (error) {
       if (!signal?.aborted) throw error
       await setLease(db, objectKey, 0)
@@ -60,9 +62,13 @@ async function setLease(db: Db, objectKey: string, leaseEndsAtMs: number): Promi
   await db.updateTable('fileDigests').set({ leaseEndsAtMs }).where('objectKey', '=', objectKey).execute()
 }
 
-/** Writes the hash to every version that uses the object. */
-export async function storeHash(db: Db, objectKey: string, sha256: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+/** Writes the hash to every version that uses the object, and signs those that are published. */
+export async function storeHash(
+  context: Signer & Pick<Context, 'db'>,
+  objectKey: string,
+  sha256: string,
+): Promise<void> {
+  await context.db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('fileVersions')
       .set({ sha256 })
@@ -70,5 +76,6 @@ export async function storeHash(db: Db, objectKey: string, sha256: string): Prom
       .where('sha256', 'is', null)
       .execute()
     await transaction.deleteFrom('fileDigests').where('objectKey', '=', objectKey).execute()
+    await signUnsigned(context, transaction)
   })
 }
