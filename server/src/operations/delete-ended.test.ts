@@ -54,7 +54,14 @@ async function insertRows(testApp: TestApp, endsAtMs: number): Promise<void> {
   ] as const) {
     const sessionId = randomUUIDv7()
     const session = { id: sessionId, tokenHash: sessionId, adminId, createdAtMs: 0, confirmedAtMs: 0, address: '' }
-    const device = { userAgent: '', deviceHash: '', signOnCheckedAtMs: 0, signOnToken: null }
+    const device = {
+      userAgent: '',
+      deviceHash: '',
+      signOnCheckedAtMs: 0,
+      signOnToken: null,
+      signOnGroupsFrom: null,
+      signOnConfirmedAtMs: 0,
+    }
     await db
       .insertInto('sessions')
       .values({ ...session, ...device, expiresAtMs, lastSeenAtMs })

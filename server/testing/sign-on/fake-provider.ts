@@ -19,6 +19,10 @@ export type Misbehaviour = {
   foreignKey?: boolean
   /** Issues no refresh token. */
   noRefresh?: boolean
+  /** Issues no identity token. */
+  noIdentity?: boolean
+  /** Responds itself to a request for more claims. */
+  userInfo?: (response: ServerResponse) => void
   /** Responds itself to a request for tokens. */
   token?: (response: ServerResponse) => void
   /** Responds itself to every request. */
@@ -58,6 +62,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       return send(response, { ...metadataOf(fake), ...fake.misbehaves.metadata })
     if (path === '/user-info' && fake.userInfo) {
       fake.userInfoRequests += 1
+      if (fake.misbehaves.userInfo) return fake.misbehaves.userInfo(response)
       return send(response, fake.userInfo)
     }
     if (path === '/jwks') return send(response, { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: 'a' }] })
@@ -73,7 +78,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
         access_token: 'an-access-token',
         token_type: 'Bearer',
         ...(!fake.misbehaves.noRefresh && { refresh_token: 'a-refresh-token' }),
-        id_token: tokenOf(code),
+        ...(!fake.misbehaves.noIdentity && { id_token: tokenOf(code) }),
       })
     })
   })

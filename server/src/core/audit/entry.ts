@@ -16,8 +16,8 @@ export type AuditEntry = AuditSource &
     /** The account of the operating system, for commands. */
     operator?: string
     /**
-     * Why it was rejected: a code of the API's errors, or the hourly limit that was reached. For a setting, its new
-     * value.
+     * Why it was rejected: a code of the API's errors, or the hourly limit that was reached. Why the server ended a
+     * session. For a setting, its new value.
      */
     reason?: string
     /** How many times it happened; 1 by default. */

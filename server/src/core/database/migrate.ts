@@ -4,6 +4,7 @@ import { createTables } from './create-tables.ts'
 import type { Engine } from './engine.ts'
 import * as answersGivenByAdmins from './migrations/002-answers-given-by-admins.ts'
 import * as waitingErasures from './migrations/003-waiting-erasures.ts'
+import * as silentProviders from './migrations/004-silent-providers.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
 import type { Db } from './tables.ts'
@@ -36,6 +37,7 @@ const baseline = '001-version-1-0-0'
 const migrations: Migrations = {
   '002-answers-given-by-admins': answersGivenByAdmins,
   '003-waiting-erasures': waitingErasures,
+  '004-silent-providers': silentProviders,
 }
 
 /** The changes that a database of this version has, in execution order. */

@@ -8,10 +8,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { databaseSettings } from '../../../testing/database-settings.ts'
 import { emptyDatabase } from '../../../testing/engines.ts'
+import { createAdmin } from '../../../testing/factories.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { startMailServer } from '../../../testing/mail-server.ts'
 import { runHere } from '../../../testing/run-console.ts'
 import { reportNode, root, startServerProcess } from '../../../testing/server-process.ts'
+import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { checkSignOnSessions } from '../../features/staff/sign-on/check-access.ts'
 import { openKeys } from '../../core/crypto/keys.ts'
 import { openDatabase } from '../../core/database/open.ts'
 import { listTables } from '../../core/database/restore-place.ts'
@@ -180,5 +184,22 @@ test('[operations-20] a Node.js with known vulnerabilities is reported with the 
   const current = (await check(databaseSettings(context.config))).report
   expect(current).toMatch(
     /^(ok|warning) +runtime {3}Node\.js \d+\.\d+\.\d+ (has all security fixes|may lack the security fixes of)/m,
+  )
+})
+
+test('a provider that does not send the groups again is reported with the number of admins', async () => {
+  const provider = await startFakeProvider()
+  const testApp = await buildTestApp(signOnSettings(provider.issuer, { OIDC_ADMIN_GROUP: 'staff' }))
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  const settings = { ...databaseSettings(testApp.context.config), ...signOnSettings(provider.issuer) }
+  provider.person = { ...provider.person, groups: ['staff'] }
+  const browser = new TestBrowser(testApp)
+  expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
+  expect((await check(settings)).report).toMatch(/^ok {7}provider {2}http.* responds$/m)
+  provider.person = { ...provider.person, groups: undefined }
+  testApp.advance(5 * 60_000)
+  await checkSignOnSessions(testApp.context, { warn: () => undefined } as never)
+  expect((await check(settings)).report).toMatch(
+    /^warning {2}provider {2}http.* did not send an admin’s groups again 1 times in the last 7 days\./m,
   )
 })

@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import * as z from 'zod/mini'
 import type { Config } from '../../core/config.ts'
+import type { Database } from '../../core/database/open.ts'
 import { listTables } from '../../core/database/restore-place.ts'
 import { readMark } from '../../features/files/bucket/owner.ts'
 import { fetchBounded } from '../../core/fetch-bounded.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 import type { S3Storage } from '../../core/storage/storage.ts'
+import { silentReason } from '../../features/staff/sign-on/check-access.ts'
 import { discover } from '../../features/staff/sign-on/discover.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
@@ -70,17 +72,39 @@ async function lookAtOwner(config: Config, storage: S3Storage): Promise<Line[]> 
   ]
 }
 
-/** Fetches the provider's description of itself. */
-export async function lookAtProvider({ signOn }: Config): Promise<Line[]> {
+/** Fetches the provider's description of itself, and looks for admins whose groups it did not send again. */
+export async function lookAtProvider(config: Config): Promise<Line[]> {
+  const { signOn } = config
   if (signOn === undefined) return []
   try {
     await discover(signOn)
-    return [ok(`${signOn.issuer} responds`)]
   } catch (error) {
     return [
       failed(`${signOn.issuer} cannot be used (${describe(error)}). Compare OIDC_ISSUER with the provider’s own URL`),
     ]
   }
+  const silences = await withDatabase(config, countSilences)
+  if (!silences) return [ok(`${signOn.issuer} responds`)]
+  return [
+    warning(
+      `${signOn.issuer} did not send an admin’s groups again ${silences} times in the last 7 days. These admins counted as in no group. Configure it to send groups in each identity token or at the user-info URL`,
+    ),
+  ]
+}
+
+const silencesForMs = 7 * 24 * 60 * 60_000
+
+async function countSilences(database: Database): Promise<number> {
+  if (!(await listTables(database)).includes('audit_events')) return 0
+  const { count } = await database.db
+    .selectFrom('auditEvents')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('action', 'in', ['session.sign_on_end', 'admin.change_role'])
+    .where('outcome', '=', 'ok')
+    .where('atMs', '>', Date.now() - silencesForMs)
+    .where('reason', '=', silentReason)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Checks whether the ports are free, or this console responds there. */

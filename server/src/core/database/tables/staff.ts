@@ -44,6 +44,10 @@ export type SessionsTable = {
   signOnCheckedAtMs: number
   /** The provider's refresh token, encrypted with the master key; null if there is none. */
   signOnToken: string | null
+  /** Which response of the identity provider contained the groups; null if none did, or if 1.0.0 began the session. */
+  signOnGroupsFrom: 'token' | 'user_info' | null
+  /** Like `signOnCheckedAtMs`, which is also set to claim a check; 0 if only 1.0.0 has checked. */
+  signOnConfirmedAtMs: number
 }
 
 /** Which admins have signed in with which browser. */
@@ -84,6 +88,8 @@ export const staffTables: string[] = [
     deviceHash: "text not null default ''",
     signOnCheckedAtMs: 'bigint not null default 0',
     signOnToken: 'text',
+    signOnGroupsFrom: 'text',
+    signOnConfirmedAtMs: 'bigint not null default 0',
   }),
   'create unique index sessions_id on sessions (id)',
   'create index sessions_admin_id on sessions (admin_id)',

@@ -27,6 +27,8 @@ export async function insertSession(
       confirmedAtMs: nowMs,
       signOnCheckedAtMs: 0,
       signOnToken: null,
+      signOnGroupsFrom: null,
+      signOnConfirmedAtMs: 0,
     })
     .execute()
 }

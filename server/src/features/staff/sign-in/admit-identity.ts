@@ -5,11 +5,12 @@ import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
-import { countSuperAdmins, findAdminByEmail, updateRole } from '../admins/store.ts'
+import { findAdminByEmail } from '../admins/store.ts'
 import { createInvited, invitationNotFound } from '../links/accept-invitation.ts'
 import { findInvitationsTo, findLink, withdrawLinks } from '../links/store.ts'
 import { findAdminOf, findIdentity, saveIdentity } from '../admins/identities.ts'
 import { type ConfirmedIdentity, needsGroups, roleOf } from '../sign-on/claims.ts'
+import { followRole } from '../sign-on/follow-role.ts'
 import { signOnFailed } from '../sign-on/provider-errors.ts'
 
 type Admitted = {
@@ -89,25 +90,20 @@ async function requireOwnInvitation(
     )
 }
 
-/**
- * Sets the role according to the provider's groups, if these are configured, but never demotes the last super admin.
- */
+/** Sets the role according to the provider's groups, if these are configured. */
 async function followGroups(
   transaction: Transaction,
   settings: SignOnSettings,
   { groups }: ConfirmedIdentity,
   { admin, changes }: Admitted,
 ): Promise<Admitted> {
-  const { name, emergencyEmailKeys } = settings
+  const { name } = settings
   if (admin.role === 'user' || !needsGroups(settings)) return { admin, changes }
   if (groups === null)
     throw signOnFailed(`${name} didn’t report which groups you are in. Contact a super admin.`, admin.id)
   const role = roleOf(settings, groups, admin.role)
   if (role === undefined) throw signOnFailed(`None of your groups at ${name} has access to this console.`, admin.id)
-  if (role === admin.role) return { admin, changes }
-  const isKept = emergencyEmailKeys.includes(admin.emailKey) || (await countSuperAdmins(transaction)) === 1
-  if (role === 'admin' && isKept) return { admin, changes }
-  await updateRole(transaction, [admin.id], role)
+  if (!(await followRole(transaction, settings, admin, role))) return { admin, changes }
   return { admin: { ...admin, role }, changes: [...changes, 'admin.change_role'] }
 }
 

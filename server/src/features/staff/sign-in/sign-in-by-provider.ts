@@ -71,7 +71,9 @@ export async function signInByProvider(
   await beginSession(transaction, context, admin.id, session)
   await markSignOn(transaction, context, session.id, {
     refreshToken: identity.refreshToken,
-    checkedAtMs: confirmedAtMs,
+    // An identity that 1.0.0 has kept does not contain the source.
+    groupsFrom: identity.groupsFrom ?? null,
+    confirmedAtMs,
   })
   if (second.attempt && second.trustDevice)
     await setTrust(transaction, hashToken(session.deviceToken), admin.id, session.createdAtMs + trustMs)

@@ -183,6 +183,8 @@ test('a provider that has not asked for credentials again confirms no identity',
     'Clinic Login didn’t ask you to sign in again, or a server’s clock is wrong. Start again, or contact a super admin.'
   for (const [claims, message] of [
     [(input: object) => ({ ...input, auth_time: Math.floor(Date.now() / 1000) - 60 }), old],
+    [(input: object) => ({ ...input, auth_time: Math.floor(Date.now() / 1000) + 6 * 60 }), old],
+    [(input: object) => ({ ...input, auth_time: Date.now() }), old],
     [without('auth_time'), 'Clinic Login didn’t report when you signed in there. Contact a super admin.'],
   ] as const) {
     provider.misbehaves = { claims }
@@ -192,6 +194,14 @@ test('a provider that has not asked for credentials again confirms no identity',
       message,
     )
   }
+})
+
+test('the clock of a provider may be less than five minutes ahead', async () => {
+  const { provider, browser } = await buildWithAda()
+  await browser.finish(provider.visit(await browser.begin()))
+  provider.misbehaves = { claims: (input) => ({ ...input, auth_time: Math.floor(Date.now() / 1000) + 4 * 60 }) }
+  const confirming = await browser.call('POST', '/v1/auth/admin/sign-on/confirm')
+  expect((await browser.finish(provider.visit(confirming.json().data.url))).statusCode).toBe(200)
 })
 
 test('a response confirms the session that requested it, and no other of the same admin', async () => {

@@ -12,8 +12,12 @@ export type ConfirmedIdentity = {
   fullName: string
   /** Null if the provider sends none. */
   groups: string[] | null
+  groupsFrom: GroupsFrom | null
   refreshToken: string | null
 }
+
+/** The response that contains a user's groups: the identity token, or that of the user-info URL. */
+export type GroupsFrom = 'token' | 'user_info'
 
 /** The maximum length in OpenID Connect. */
 const maxSubjectLength = 255
@@ -30,7 +34,7 @@ export function isUsableSubject(subject: unknown): subject is string {
 export function toIdentity(
   claims: Claims,
   { trustsEmail }: Pick<SignOnSettings, 'trustsEmail'>,
-  refreshToken: string | undefined,
+  { refreshToken, groupsFrom }: { refreshToken: string | undefined; groupsFrom: GroupsFrom | null },
 ): ConfirmedIdentity {
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const { email_verified: claim } = claims
@@ -42,6 +46,7 @@ export function toIdentity(
     email: email ?? null,
     fullName: textOf('name'),
     groups: readGroups(claims),
+    groupsFrom,
     refreshToken: refreshToken ?? null,
   }
 }

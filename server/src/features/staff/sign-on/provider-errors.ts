@@ -44,6 +44,9 @@ const Cause = z.catch(
   {},
 )
 
+export const notAsked = (name: string) =>
+  `${name} didn’t ask you to sign in again, or a server’s clock is wrong. Start again, or contact a super admin.`
+
 /** The id or the secret of the console is wrong, or it has no permission. */
 const rejectsConsole = ['invalid_client', 'unauthorized_client']
 
@@ -59,9 +62,7 @@ export function toSignOnError(error: unknown, name: string): ApiError {
         : `${name} didn’t let you in. Try again, or contact a super admin.`,
     )
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' && Cause.parse(cause).cause?.claim === 'auth_time')
-    return signOnFailed(
-      `${name} didn’t ask you to sign in again, or a server’s clock is wrong. Start again, or contact a super admin.`,
-    )
+    return signOnFailed(notAsked(name))
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
     return signOnFailed(
       `The response from ${name} has expired. Start again; if it keeps happening, a server’s clock is wrong.`,
@@ -97,12 +98,13 @@ export function isEnd(error: unknown): boolean {
   return endOfAccess.includes(reason ?? '') || (cause instanceof Response && cause.status === 400)
 }
 
-/** The provider did not respond, or returned a server error. */
+/** The provider did not respond, returned a server error, or is asked too often. */
 export function isAway(error: unknown): boolean {
   const { name, code, cause } = ProviderError.parse(error)
   if (name === 'TypeError' && cause instanceof Error) return true
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true
-  return (statusOf(error) ?? 0) >= 500
+  const status = statusOf(error) ?? 0
+  return status >= 500 || status === 429
 }
 
 function statusOf(error: unknown): number | undefined {

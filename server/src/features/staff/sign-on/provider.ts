@@ -1,8 +1,16 @@
 import type { Configuration } from 'openid-client'
 import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
-import { type Claims, type ConfirmedIdentity, isUsableSubject, needsGroups, readGroups, toIdentity } from './claims.ts'
+import {
+  type Claims,
+  type ConfirmedIdentity,
+  type GroupsFrom,
+  isUsableSubject,
+  needsGroups,
+  readGroups,
+  toIdentity,
+} from './claims.ts'
 import { load } from './discover.ts'
-import { isEnd, signOnFailed } from './provider-errors.ts'
+import { isAway, isEnd, notAsked, signOnFailed } from './provider-errors.ts'
 
 /** What the provider's response is checked against. */
 export type Expected = {
@@ -62,48 +70,75 @@ export async function getIdentity(
   const token = tokens.claims()
   if (!token) throw signOnFailed('The response from the provider contains no identity.')
   if (!isUsableSubject(token.sub)) throw signOnFailed(`${settings.name} didn’t identify you. Contact a super admin.`)
+  if (askedSinceMs !== null) requireNotAhead(token.auth_time, settings)
   const isMissing = token['email'] === undefined || (needsGroups(settings) && token['groups'] === undefined)
-  const more = isMissing ? await fetchMore(config, tokens.access_token, token.sub) : {}
+  const more = (isMissing && (await fetchMore(config, tokens.access_token, token.sub))) || {}
   // Both come from one source, because whether an email address is verified says nothing about another one.
   const { email, email_verified } = token['email'] === undefined ? more : token
   const claims: Claims = { ...more, ...token, email, email_verified }
   return {
-    identity: toIdentity(claims, settings, tokens.refresh_token),
+    identity: toIdentity(claims, settings, {
+      refreshToken: tokens.refresh_token,
+      groupsFrom: token['groups'] !== undefined ? 'token' : more['groups'] !== undefined ? 'user_info' : null,
+    }),
     claimNames: Object.keys(claims).filter((name) => claims[name] !== undefined),
   }
 }
 
-/** The claims at the provider's user-info URL; empty if it has none. */
-async function fetchMore(config: Configuration, accessToken: string, subject: string): Promise<Claims> {
-  if (config.serverMetadata().userinfo_endpoint === undefined) return {}
+/** How far the provider's clock may be ahead. */
+const mayBeAheadMs = 5 * 60_000
+
+/** The library only rejects a sign-in at the provider that is too long ago. */
+function requireNotAhead(askedAtSeconds: number | undefined, { name }: SignOnSettings): void {
+  if (askedAtSeconds !== undefined && askedAtSeconds * 1_000 <= Date.now() + mayBeAheadMs) return
+  throw signOnFailed(notAsked(name))
+}
+
+/** The claims at the provider's user-info URL; undefined if it has none. */
+async function fetchMore(config: Configuration, accessToken: string, subject: string): Promise<Claims | undefined> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return undefined
   const client = await load()
   return client.fetchUserInfo(config, accessToken, subject)
 }
 
-/** The next refresh token, and the groups, null if the provider does not send them again. */
-type Renewal = { refreshToken: string; groups: string[] | null }
+/** What the provider says about a user's access, and the next refresh token. */
+export type Renewal = { refreshToken: string } & (
+  | { outcome: 'removed' }
+  /** `isSilent`: the response that contained the groups at the sign-in contains none. No settings need them: none. */
+  | { outcome: 'confirmed'; groups: string[]; isSilent: boolean }
+  /** It cannot be reached, or responded with something that says nothing about the access. */
+  | { outcome: 'away' | 'unclear'; error: unknown }
+)
 
-/**
- * Whether the provider still knows the user.
- * @returns null if the access has ended
- * @throws if the provider cannot be reached
- */
+export type KnownSession = { refreshToken: string; subject: string; groupsFrom: GroupsFrom | null }
+
+/** Asks the provider whether a user still has access. */
 export async function renew(
   config: Configuration,
-  { refreshToken, subject }: { refreshToken: string; subject: string },
+  { refreshToken, subject, groupsFrom }: KnownSession,
   settings: SignOnSettings,
-): Promise<Renewal | null> {
+): Promise<Renewal> {
   const client = await load()
+  // The former refresh token is used up by a response, so the next one must not be lost if something fails after that.
+  let next = refreshToken
+  let isRenewed = false
   try {
     const tokens = await client.refreshTokenGrant(config, refreshToken)
+    next = tokens.refresh_token ?? refreshToken
+    isRenewed = true
     const token = tokens.claims()
-    if (token && token.sub !== subject) return null
-    const isMissing = needsGroups(settings) && token?.['groups'] === undefined
-    // The former refresh token is used up, so the next one must not be lost if something fails here.
-    const more = isMissing ? await fetchMore(config, tokens.access_token, subject).catch(() => ({})) : {}
-    return { refreshToken: tokens.refresh_token ?? refreshToken, groups: readGroups({ ...more, ...token }) }
+    if (token && token.sub !== subject) return { refreshToken: next, outcome: 'removed' }
+    if (!needsGroups(settings)) return { refreshToken: next, outcome: 'confirmed', groups: [], isSilent: false }
+    const isTold = token?.['groups'] !== undefined
+    const asksMore = !isTold && !(token && groupsFrom === 'token')
+    const more = asksMore ? await fetchMore(config, tokens.access_token, subject) : undefined
+    const claims = isTold ? token : more
+    const isSilent = claims?.['groups'] === undefined
+    const hasSource = groupsFrom === 'user_info' ? more !== undefined : token !== undefined
+    if (isSilent && !hasSource) throw new Error('the response that contained the groups is missing')
+    return { refreshToken: next, outcome: 'confirmed', groups: readGroups(claims ?? {}) ?? [], isSilent }
   } catch (error) {
-    if (isEnd(error)) return null
-    throw error
+    if (!isRenewed && isEnd(error)) return { refreshToken: next, outcome: 'removed' }
+    return { refreshToken: next, outcome: isAway(error) ? 'away' : 'unclear', error }
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'
 import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
+import type { GroupsFrom } from './claims.ts'
 
 /** The maximum lifetime of a session without a refresh token. */
 export const withoutRefreshMs = 15 * 60_000
@@ -11,19 +12,46 @@ const placeOf = (owner: string) => ({ purpose: 'sign-on-session', owner })
 /** Records that the provider has confirmed the access, when a session begins or may continue. */
 export async function markSignOn(
   transaction: Transaction,
-  { keys }: Context,
+  context: Context,
   sessionId: string,
-  { refreshToken, checkedAtMs }: { refreshToken: string | null; checkedAtMs: number },
+  {
+    refreshToken,
+    confirmedAtMs,
+    groupsFrom,
+  }: { refreshToken: string | null; confirmedAtMs: number; groupsFrom: GroupsFrom | null },
 ): Promise<void> {
-  const signOnToken = refreshToken === null ? null : sealText(keys, placeOf(sessionId), refreshToken)
+  const signOnToken = refreshToken === null ? null : sealToken(context, sessionId, refreshToken)
   await transaction
     .updateTable('sessions')
-    .set({ signOnCheckedAtMs: checkedAtMs, signOnToken })
+    .set({
+      signOnCheckedAtMs: confirmedAtMs,
+      signOnConfirmedAtMs: confirmedAtMs,
+      signOnGroupsFrom: groupsFrom,
+      signOnToken,
+    })
     .where('id', '=', sessionId)
     .execute()
 }
 
-export type DueSession = { id: string; adminId: string; subject: string; sealedToken: string; checkedAtMs: number }
+/** Stores the next refresh token of a session whose access the provider has not confirmed. */
+export async function keepToken(context: Context, sessionId: string, refreshToken: string): Promise<void> {
+  const signOnToken = sealToken(context, sessionId, refreshToken)
+  await context.db.updateTable('sessions').set({ signOnToken }).where('id', '=', sessionId).execute()
+}
+
+const sealToken = ({ keys }: Pick<Context, 'keys'>, sessionId: string, token: string) =>
+  sealText(keys, placeOf(sessionId), token)
+
+export type DueSession = {
+  id: string
+  adminId: string
+  subject: string
+  sealedToken: string
+  groupsFrom: GroupsFrom | null
+  checkedAtMs: number
+  /** When the provider last confirmed the access. */
+  confirmedAtMs: number
+}
 
 /** Open sessions that were last checked at the given time or before, oldest check first. */
 export async function listDueSessions(
@@ -33,7 +61,8 @@ export async function listDueSessions(
   const rows = await db
     .selectFrom('sessions')
     .innerJoin('signOnIdentities', 'signOnIdentities.adminId', 'sessions.adminId')
-    .select(['sessions.id', 'sessions.adminId', 'subject', 'signOnToken', 'signOnCheckedAtMs as checkedAtMs'])
+    .select(['sessions.id', 'sessions.adminId', 'subject', 'signOnToken', 'signOnGroupsFrom as groupsFrom'])
+    .select(['signOnCheckedAtMs as checkedAtMs', 'signOnConfirmedAtMs'])
     .where('issuer', '=', issuer)
     .where('signOnToken', 'is not', null)
     .where('signOnCheckedAtMs', '<=', checkedUntilMs)
@@ -42,7 +71,10 @@ export async function listDueSessions(
     .orderBy('signOnCheckedAtMs')
     .limit(limit)
     .execute()
-  return rows.flatMap(({ signOnToken, ...row }) => (signOnToken === null ? [] : [{ ...row, sealedToken: signOnToken }]))
+  return rows.flatMap(({ signOnToken, signOnConfirmedAtMs, ...row }) => {
+    if (signOnToken === null) return []
+    return [{ ...row, sealedToken: signOnToken, confirmedAtMs: signOnConfirmedAtMs || row.checkedAtMs }]
+  })
 }
 
 /** Claims a session for a check. Only one of several replicas gets it. @param untilMs when another may try */
