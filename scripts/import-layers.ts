@@ -37,6 +37,7 @@ const layersOf: Record<string, string[][]> = {
   ],
   'server/src/features/files/': [
     ['versions'],
+    ['ownership'],
     ['signing', 'approval'],
     ['uploads', 'devices'],
     ['bucket'],

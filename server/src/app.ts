@@ -11,7 +11,8 @@ import { erasureRoutes } from './features/erasures/routes.ts'
 import { firstStepRoutes } from './features/first-steps/routes.ts'
 import { approversCheck } from './features/files/approval/approvers.ts'
 import { fileRoutes } from './features/files/routes.ts'
-import { sweepCheck } from './features/files/bucket/owner.ts'
+import { sweepCheck } from './features/files/ownership/owner.ts'
+import { storageCheck } from './features/files/ownership/storage-check.ts'
 import { registerFileBodies } from './http/body-arrival.ts'
 import { registerClientIp } from './http/client-ip.ts'
 import { connectionLimits, type ConnectionLimits } from './http/connection-limits.ts'
@@ -20,7 +21,7 @@ import { registerCors } from './http/cors.ts'
 import { decodeJson } from './http/decode-json.ts'
 import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler } from './http/errors.ts'
-import { proofChecks, registerHealth, storageChecks } from './http/health.ts'
+import { diskCheck, proofChecks, registerHealth } from './http/health.ts'
 import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
 import { registerKnownMethods } from './http/known-methods.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -110,7 +111,8 @@ export async function buildApp(
   registerOpenApi(app, config)
   registerHealth(app, context, {
     checks: [
-      ...storageChecks(context),
+      storageCheck(context),
+      diskCheck(context),
       sweepCheck(context),
       ...(config.publishing === 'two' ? [approversCheck(context)] : []),
       replicasCheck(context),

@@ -23,6 +23,7 @@ import { deliverDueMails } from './mail/worker.ts'
 import { describeHole } from './operations/check/runtime.ts'
 import { beatEveryMs, createHeartbeat } from './operations/replicas/heartbeat.ts'
 import { warnAboutStorage } from './core/storage/open-storage.ts'
+import { claimStorage } from './features/files/ownership/claim-storage.ts'
 import { adoptKey } from './features/files/signing/adopt-key.ts'
 import { ConfigError } from './core/settings/config-error.ts'
 import { explainListenError } from './core/settings/listen-place.ts'
@@ -152,6 +153,8 @@ async function prepare(config: Config, database: Database, logger: Logger) {
   await migrateDatabase(config, logger)
   await adoptKey(context)
   const hint = await firstSignIn(context)
+  // This is before the demo stores files. Without the storage, an upload or a sweep does it later.
+  await claimStorage(context).catch(() => undefined)
   if (config.demo) await (await import('./operations/demo/load-demo.ts')).loadDemo(context)
   return { clock, context, hint }
 }

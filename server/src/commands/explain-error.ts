@@ -14,7 +14,12 @@ type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage
 export function explainError(error: unknown, config: Where | undefined): string {
   const full = config && explainFullDisk(error, config)
   const database = config && (explainDamage(error, config) ?? explainDatabase(error, config))
-  return full ?? database ?? explainFile(error) ?? textOf(error)
+  return full ?? database ?? explainErrorElsewhere(error)
+}
+
+/** Explains an error that is not the database's, although it may have the same code: another server may not respond. */
+export function explainErrorElsewhere(error: unknown): string {
+  return explainFile(error) ?? textOf(error)
 }
 
 /**

@@ -68,22 +68,23 @@ export function registerHealth(app: FastifyInstance, context: Context, { checks,
   })
 }
 
-export const storageChecks = ({
+/** Whether there is space: on a full disk, uploads are rejected, and later every change. */
+export const diskCheck = ({
   config,
   storage,
   hasFreeSpace,
-}: Pick<Context, 'config' | 'storage' | 'hasFreeSpace'>): HealthCheck[] => [
-  { name: 'storage', findError: () => storage.check() },
-  {
-    name: 'disk',
-    needsDatabase: true,
-    // On a full disk, uploads are rejected, and later every change.
-    findError: async () => {
-      if (!(await hasFreeSpace())) return `the disk of the ${nameDatabase(config)} is full`
-      return (await storage.hasFreeSpace()) ? undefined : `the file storage ${nameStorage(config.storage)} is full`
-    },
+}: Pick<Context, 'config' | 'storage' | 'hasFreeSpace'>): HealthCheck => ({
+  name: 'disk',
+  needsDatabase: true,
+  findError: async () => {
+    if (!(await hasFreeSpace())) return `the disk of the ${nameDatabase(config)} is full`
+    if (await storage.hasFreeSpace()) return undefined
+    const name = `the file storage ${nameStorage(config.storage)}`
+    return storage.kind === 'local'
+      ? `${name} is nearly full: the rest of its disk is left to the database, and uploads are rejected`
+      : `${name} is full`
   },
-]
+})
 
 /** Whether the audit log matches the last checkpoint of this server, and whether checkpoints can be written. */
 export const proofChecks = ({ proof }: Pick<Context, 'proof'>): HealthCheck[] => [

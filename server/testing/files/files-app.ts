@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp, type TestAppOptions } from '../build-app.ts
 import { type Session, signedIn } from '../factories.ts'
 import { freePort } from '../free-port.ts'
 import { hashVersions } from '../../src/features/files/signing/hash-versions.ts'
-import { ownerKey } from '../../src/features/files/bucket/owner.ts'
+import { ownerKey } from '../../src/features/files/ownership/owner.ts'
 
 export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
 

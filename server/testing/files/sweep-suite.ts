@@ -7,8 +7,9 @@ import { toObjectKey } from '../../src/core/storage/object-key.ts'
 import { createObjectKey } from '../storage/create-object-key.ts'
 import { streamOf } from '../storage/streams.ts'
 import { buildTestApp } from '../build-app.ts'
-import { ownerKey } from '../../src/features/files/bucket/owner.ts'
+import { ownerKey } from '../../src/features/files/ownership/owner.ts'
 import { sweepFiles } from '../../src/features/files/bucket/sweep.ts'
+import { claimStorage } from '../../src/features/files/ownership/claim-storage.ts'
 import { insertUpload } from '../../src/features/files/uploads/store.ts'
 import { storedKeys } from './files-app.ts'
 import { adoptFilesCommand } from '../../src/features/files/bucket/adopt-files.ts'
@@ -20,9 +21,10 @@ const content = Buffer.from('what a model is made of')
 
 /** Tests of what a sweep must never remove, with either storage. */
 export function describeSweep(makeEnvironment: () => Promise<Record<string, string>>): void {
-  const start = async (own?: Pick<Context, 'storage'>) => {
+  const start = async (own?: Pick<Context, 'storage'>, { isMarked = own === undefined } = {}) => {
     const testApp = await buildTestApp(await makeEnvironment())
     const context = { ...testApp.context, ...(own && { storage: own.storage }) }
+    if (isMarked) await claimStorage(context)
     const lines: { level: number; key?: string; problem?: string; msg: string }[] = []
     const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
     return {
@@ -44,12 +46,11 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
   }
 
   describe('a bucket in use is left alone', () => {
-    test.each(['with its mark', 'from before there were marks'])(
+    test.each(['with its mark', 'without a mark'])(
       'a bucket in use is not changed by an empty database, %s',
       async (kind) => {
-        const used = await start()
+        const used = await start(undefined, { isMarked: kind === 'with its mark' })
         const keys = [await used.publish(1), await used.publish(2)]
-        if (kind === 'with its mark') await used.sweep()
 
         const empty = await start(used.context)
         await empty.sweep()
@@ -59,17 +60,16 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
         expect(empty.lines.map(({ level }) => level)).toEqual([50, 50])
 
         await used.daysLater(31)
-        expect(await used.problem()).toBeNull()
+        expect(await used.problem()).toBe(kind === 'with its mark' ? null : 'unclaimed')
         expect(await used.keys()).toEqual(keys.toSorted())
       },
     )
 
-    test.each(['with its mark', 'from before there were marks'])(
+    test.each(['with its mark', 'without a mark'])(
       'a bucket in use is not changed by the wrong database, %s',
       async (kind) => {
-        const used = await start()
+        const used = await start(undefined, { isMarked: kind === 'with its mark' })
         const keys = [await used.publish(1)]
-        if (kind === 'with its mark') await used.sweep()
 
         const home = await start()
         await home.publish(1)
@@ -197,27 +197,26 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
   })
 
   describe('the ownership marker', () => {
-    test('the ownership marker is put only into a bucket that is empty or contains everything that was published', async () => {
-      const { context, sweep, publish: publishNext, problem } = await start()
+    test('the ownership marker is put only into an empty bucket, while the database knows no object', async () => {
+      const { context, sweep, publish: publishNext, problem } = await start(undefined, { isMarked: false })
       const isMarked = async () => (await context.storage.head(ownerKey)) !== null
-      const first = await publishNext(1)
-      await publishNext(2)
-      await context.storage.putObject(createObjectKey('models'), streamOf(content), { sizeBytes: null, maxBytes: 99 })
-      await context.storage.remove(first)
+      const unknown = createObjectKey('models')
+      await context.storage.putObject(unknown, streamOf(content), { sizeBytes: null, maxBytes: 99 })
       await sweep()
       expect([await isMarked(), await problem()]).toEqual([false, 'unclaimed'])
-      await context.storage.putObject(first, streamOf(content), { sizeBytes: null, maxBytes: 99 })
+      await context.storage.remove(unknown)
+      await publishNext(1)
       await sweep()
-      expect([await isMarked(), await problem()]).toEqual([true, null])
+      expect([await isMarked(), await problem()]).toEqual([false, 'unclaimed'])
 
-      const fresh = await start()
+      const fresh = await start(undefined, { isMarked: false })
       await fresh.sweep()
       expect(await fresh.context.storage.head(ownerKey)).not.toBeNull()
       expect(await fresh.problem()).toBeNull()
     })
 
     test('replicas of a new console that put the ownership marker into the bucket at the same time do not conflict', async () => {
-      const { context, problem, lines } = await start()
+      const { context, problem, lines } = await start(undefined, { isMarked: false })
       const { storage } = context
       let looks = 0
       const bothHaveLooked = Promise.withResolvers<void>()

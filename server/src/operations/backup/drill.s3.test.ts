@@ -12,7 +12,7 @@ import {
 import { ggufOf, listFiles, uploadNext } from '../../../testing/files/files-app.ts'
 import { streamOf } from '../../../testing/storage/streams.ts'
 import { makeBucket } from '../../../testing/files/make-bucket.ts'
-import { markBucket } from '../../features/files/bucket/owner.ts'
+import { markBucket } from '../../features/files/ownership/owner.ts'
 import { toObjectKey } from '../../core/storage/object-key.ts'
 import { hashObject } from '../../core/storage/object-source.ts'
 import { createBackup } from './create-backup.ts'

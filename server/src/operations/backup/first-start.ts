@@ -6,7 +6,7 @@ import { makeKey } from '../../core/crypto/keys.ts'
 import type { Database } from '../../core/database/open.ts'
 import { hasFile, nameDatabase } from '../../core/database/require-made.ts'
 import { listTables, requireWhole } from '../../core/database/restore-place.ts'
-import { ownerKey } from '../../features/files/bucket/owner.ts'
+import { ownerKey } from '../../features/files/ownership/owner.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type CommandAlone, ExitError } from '../../commands/command.ts'
 import type { Terminal } from '../../commands/terminal.ts'
-import { explainError } from '../../commands/explain-error.ts'
+import { explainError, explainErrorElsewhere } from '../../commands/explain-error.ts'
 import { allNames, type Config } from '../../core/config.ts'
 import { describeUnknownName, findUnknownNames } from '../../core/settings/unknown-names.ts'
 import { lookAtClocks } from './clocks.ts'
 import { lookAtCertificate } from './certificate.ts'
-import { lookAtDatabase, lookAtPooler } from './database.ts'
+import { DatabaseFailure, lookAtDatabase, lookAtPooler } from './database.ts'
 import { failed, type Finding, ok, type Part, warning } from './finding.ts'
 import { lookAtErasures } from './erasures.ts'
 import { lookAtFolders } from './folders.ts'
@@ -42,11 +42,12 @@ export const checkCommand: CommandAlone = {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []
     for (const { part, look } of parts) {
-      const found = await look(config, terminal).catch((error: unknown) => [failed(explainError(error, config))])
+      const found = await lookAt({ part, look }, config, terminal)
       for (const finding of found) {
-        findings.push({ part, ...finding })
-        // These run at the same time, because a mail server that does not respond takes long.
-        terminal.stdout.write(`${finding.state.padEnd(7)}  ${part.padEnd(8)}  ${finding.text}\n`)
+        // Several checks may meet the same error of the database.
+        if (findings.some((other) => other.part === finding.part && other.text === finding.text)) continue
+        findings.push(finding)
+        terminal.stdout.write(`${finding.state.padEnd(7)}  ${finding.part.padEnd(8)}  ${finding.text}\n`)
       }
     }
     const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
@@ -54,6 +55,17 @@ export const checkCommand: CommandAlone = {
     if (count('failed') > 0) throw new ExitError(1, `check: ${counted}`)
     return `check: ${counted}`
   },
+}
+
+/** An error of the database is reported as such, wherever it was met. */
+async function lookAt({ part, look }: Part, config: Config, terminal: Terminal): Promise<Finding[]> {
+  try {
+    return (await look(config, terminal)).map((finding) => ({ part, ...finding }))
+  } catch (error) {
+    return error instanceof DatabaseFailure
+      ? [{ part: 'database', ...failed(explainError(error.cause, config)) }]
+      : [{ part, ...failed(explainErrorElsewhere(error)) }]
+  }
 }
 
 /** Invalid settings have prevented the check. */

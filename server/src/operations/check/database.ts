@@ -16,7 +16,17 @@ type Line = Omit<Finding, 'part'>
 
 const oldestPostgres = 15
 
-/** Opens the database read-only; undefined if there is no embedded one yet. */
+/** An error of the database, in whichever check it was met. Its cause is the error itself. */
+export class DatabaseFailure extends Error {
+  constructor(cause: unknown) {
+    super('The database failed.', { cause })
+  }
+}
+
+/**
+ * Opens the database read-only; undefined if there is no embedded one yet.
+ * @throws DatabaseFailure for an error of the database; others as they are
+ */
 export async function withDatabase<Result>(
   config: Config,
   read: (database: Database) => Promise<Result>,
@@ -25,10 +35,16 @@ export async function withDatabase<Result>(
   const database = openDatabase(config, { isReadOnly: true })
   try {
     return await read(database)
+  } catch (error) {
+    throw isOfDatabase(error, database) ? new DatabaseFailure(error) : error
   } finally {
     await database.close()
   }
 }
+
+/** Errors of SQLite have `errcode`, those that PostgreSQL itself reports have `severity`. */
+const isOfDatabase = (error: unknown, { engine }: Database) =>
+  engine.isUnavailable(error) || (error instanceof Error && ('errcode' in error || 'severity' in error))
 
 /** Whether the database responds and this version can work with its tables. */
 export async function lookAtDatabase(config: Config): Promise<Line[]> {
@@ -92,7 +108,9 @@ async function lookAtServer({ db }: Database): Promise<Line[]> {
 /** Whether backups reach the database directly, without a pooler. */
 export async function lookAtPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Line[]> {
   if (databaseUrl === undefined) return []
-  const isPooled = await isPooler(databaseUrl)
+  const isPooled = await isPooler(databaseUrl).catch((error: unknown) => {
+    throw new DatabaseFailure(error)
+  })
   if (databaseDirectUrl === undefined)
     return isPooled
       ? [

@@ -4,7 +4,7 @@ import { findFingerprintIfMade, openConsoleKeys, requireKey, shorten } from '../
 import { openKeys } from '../../core/crypto/keys.ts'
 import { errorCode } from '../../core/database/error-code.ts'
 import type { Db } from '../../core/database/tables.ts'
-import { withDatabase } from './database.ts'
+import { DatabaseFailure, withDatabase } from './database.ts'
 import { failed, type Finding, ok } from './finding.ts'
 import { runAsOwner } from './folders.ts'
 
@@ -17,8 +17,10 @@ export async function lookAtKey(config: Config): Promise<Line[]> {
   if (typeof info === 'string' && info !== 'ENOENT') return [failed(`${file} cannot be read: ${info}. ${runAsOwner}`)]
   if (typeof info !== 'string' && (info.mode & 0o007) !== 0)
     return [failed(`${file} can be read by other users. Fix: chmod o= ${file}`)]
-  // A database that cannot be read is reported by another check.
-  const compared = await withDatabase(config, ({ db }) => compare(config, db).catch(toLine)).catch(() => undefined)
+  const compared = await withDatabase(config, ({ db }) => compare(config, db)).catch((error: unknown) =>
+    // This is reported by another check.
+    error instanceof DatabaseFailure ? undefined : toLine(error),
+  )
   if (compared) return [compared]
   if (info === 'ENOENT' && mayBeMade) return [ok(`${file} does not exist yet; the first start creates it`)]
   try {

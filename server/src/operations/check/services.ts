@@ -1,13 +1,14 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import * as z from 'zod/mini'
 import type { Config } from '../../core/config.ts'
 import type { Database } from '../../core/database/open.ts'
 import { listTables } from '../../core/database/restore-place.ts'
-import { readMark } from '../../features/files/bucket/owner.ts'
 import { fetchBounded } from '../../core/fetch-bounded.ts'
+import { findLostStorage } from '../../features/files/ownership/storage-check.ts'
+import { countObjects } from '../../features/files/versions/store.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
-import type { S3Storage } from '../../core/storage/storage.ts'
 import { silentReason } from '../../features/staff/sign-on/check-access.ts'
 import { discover } from '../../features/staff/sign-on/discover.ts'
 import { withDatabase } from './database.ts'
@@ -33,12 +34,25 @@ export async function lookAtMail({ mail }: Config): Promise<Line[]> {
   }
 }
 
-/** The local folder is checked with the others. */
+/** Whether the storage can be used, is the one of the database, and has the current files. */
 export async function lookAtStorage(config: Config): Promise<Line[]> {
+  return config.storage.kind === 'local' ? lookAtFolder(config, config.storage.folder) : lookAtBucket(config)
+}
+
+async function lookAtFolder(config: Config, folder: string): Promise<Line[]> {
+  // Opening it would create it.
+  if (existsSync(folder)) return [ok(`model files are stored in ${folder}`), ...(await lookAtObjects(config))]
+  const count = await withDatabase(config, async (database) =>
+    (await listTables(database)).includes('file_versions') ? countObjects(database.db) : 0,
+  )
+  if (!count) return [ok(`${folder} does not exist yet; the first start creates it`)]
+  return [failed(`${folder} does not exist, although the database knows ${count} objects in it. ${bringBack}`)]
+}
+
+async function lookAtBucket(config: Config): Promise<Line[]> {
   const { storage: settings, publicUrl } = config
-  if (settings.kind === 'local') return [ok(`model files are stored in ${settings.folder}`)]
   const storage = await openStorage(settings)
-  if (storage.kind !== 's3') return []
+  if (storage.kind !== 's3' || settings.kind !== 's3') return []
   const name = `the bucket ${settings.bucket} at ${storage.browserOrigin}`
   const cause = await storage.check().then(
     () => undefined,
@@ -55,21 +69,22 @@ export async function lookAtStorage(config: Config): Promise<Line[]> {
     ...(publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')
       ? [failed('browsers do not upload from https to a bucket on http')]
       : []),
-    ...(await lookAtOwner(config, storage)),
+    ...(await lookAtObjects(config)),
   ]
 }
 
-/** Compares the ownership marker in the storage with the database, without creating either. */
-async function lookAtOwner(config: Config, storage: S3Storage): Promise<Line[]> {
-  const ownerId = await withDatabase(config, async (database) => {
-    if (!(await listTables(database)).includes('bucket_state')) return undefined
-    return (await database.db.selectFrom('bucketState').select('ownerId').executeTakeFirst())?.ownerId
-  })
-  const mark = await readMark(storage)
-  if (mark === undefined || mark === ownerId) return []
-  return [
-    failed('the bucket belongs to another console. Set the right one, or run adopt-files if this is the right one'),
-  ]
+const bringBack =
+  'Mount the volume or set the right place, or restore its contents. Only if this is the right one: bin/console adopt-files'
+
+/** Compares the ownership marker and the current files in the storage with the database, without changing either. */
+async function lookAtObjects(config: Config): Promise<Line[]> {
+  const storage = await openStorage(config.storage)
+  const loss = await withDatabase(config, async (database) =>
+    (await listTables(database)).includes('bucket_state')
+      ? findLostStorage({ db: database.db, storage, config })
+      : undefined,
+  )
+  return loss === undefined ? [] : [failed(`${loss}. ${bringBack}`)]
 }
 
 /** Fetches the provider's description of itself, and looks for admins whose groups it did not send again. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { listAllVersions } from '../../features/files/versions/store.ts'
-import { findOwner, markBucket } from '../../features/files/bucket/owner.ts'
+import { findOwner, markBucket } from '../../features/files/ownership/owner.ts'
 import { ObjectNotFoundError } from '../../core/storage/errors.ts'
 import { hashObject } from '../../core/storage/object-source.ts'
 import { toObjectKey } from '../../core/storage/object-key.ts'

@@ -1,6 +1,6 @@
 import { byOperator } from '../../../core/audit/entry.ts'
 import type { Command } from '../../../commands/command.ts'
-import { setSweepProblem, takeOverBucket } from './owner.ts'
+import { setSweepProblem, takeOverBucket } from '../ownership/owner.ts'
 import { surveyBucket } from './survey.ts'
 import { adoptUnknown, unknownKeptMs } from './unknown-objects.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import type { ObjectKey } from '../../../core/storage/storage.ts'
 import { countObjects, publishedKeys } from '../versions/store.ts'
-import { ownerKey } from './owner.ts'
+import { ownerKey } from '../ownership/owner.ts'
 import { knownUploads } from '../uploads/store.ts'
 import { objectKeyOf, uploadIdOf } from '../versions/object-key.ts'
 

@@ -3,7 +3,8 @@ import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
 import type { SweepProblem } from '../../../core/database/tables/files.ts'
 import { removeLeftovers, removeEnded } from '../uploads/discard-upload.ts'
-import { markBucket, findOwner, setSweepProblem } from './owner.ts'
+import { claimStorage } from '../ownership/claim-storage.ts'
+import { findOwner, setSweepProblem } from '../ownership/owner.ts'
 import { type Survey, surveyBucket } from './survey.ts'
 import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects.ts'
 import { endAbandoned, listEnded, type UploadRow } from '../uploads/store.ts'
@@ -15,8 +16,7 @@ const mostUnknownShare = 0.1
 
 const problemTexts: Record<SweepProblem, string> = {
   foreign: 'the file storage belongs to another console: nothing in it is removed',
-  unclaimed:
-    'the file storage has no ownership marker and does not match the database: nothing in it is removed before adopt-files',
+  unclaimed: 'the file storage has no ownership marker: nothing in it is removed before adopt-files',
   too_much_unknown:
     'many objects in the file storage are unknown to the database: nothing in it is removed before adopt-files',
 }
@@ -63,24 +63,11 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
 }
 
 async function findProblem(context: Context, survey: Survey): Promise<SweepProblem | null> {
-  const owner = await findOwner(context)
-  if (owner === 'another') return 'foreign'
-  if (owner === 'nobody') {
-    if (!isClearlyOurs(survey)) return 'unclaimed'
-    // Another replica may have been faster, with the same marker.
-    if (!(await markBucket(context)) && (await findOwner(context)) !== 'us') return 'foreign'
-  }
+  if ((await claimStorage(context)) !== undefined)
+    return (await findOwner(context)) === 'another' ? 'foreign' : 'unclaimed'
   const unexpected = (await withoutAdopted(context.db, survey.unknown)).length
   const isTooMuch = unexpected > mostUnknown && unexpected > survey.storedCount * mostUnknownShare
   return isTooMuch ? 'too_much_unknown' : null
-}
-
-/**
- * Whether nothing in the storage is unknown, or everything published is there. A database without versions proves
- * nothing.
- */
-function isClearlyOurs({ unknown, publishedCount, foundCount }: Survey): boolean {
-  return unknown.length === 0 || (publishedCount > 0 && foundCount === publishedCount)
 }
 
 /**

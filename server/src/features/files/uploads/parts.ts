@@ -6,6 +6,7 @@ import { conflict, invalidField } from '../../../http/errors.ts'
 import { ObjectExistsError, UploadNotFoundError } from '../../../core/storage/errors.ts'
 import { getPartPlace } from '../../../core/storage/part-plan.ts'
 import type { StoredPart, MultipartUpload } from '../../../core/storage/storage.ts'
+import { requireOwnStorage } from '../ownership/claim-storage.ts'
 import {
   findUpload,
   setMultipartUpload,
@@ -22,12 +23,11 @@ type Part = ArrivedPart & StoredPart
 export const isPlanned = (upload: UploadRow): upload is UploadRow<'sizeBytes'> => upload.sizeBytes !== null
 
 /** Opens the upload in the storage unless it is open already. From then on it is sent in parts. */
-export async function openMultipartUpload(
-  { db, storage }: Context,
-  upload: UploadRow<'sizeBytes'>,
-): Promise<MultipartUpload> {
+export async function openMultipartUpload(context: Context, upload: UploadRow<'sizeBytes'>): Promise<MultipartUpload> {
+  const { db, storage } = context
   const known = multipartUploadOf(upload)
   if (known) return known
+  await requireOwnStorage(context)
   const { sizeBytes, partSizeBytes } = upload
   const object = { key: objectKeyOf(upload), sizeBytes, partSizeBytes }
   const opened = await storage.beginUpload(object).catch((error: unknown) => {

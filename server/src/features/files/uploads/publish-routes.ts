@@ -12,6 +12,7 @@ import { ownOrigin } from '../../../http/origin.ts'
 import { isPlanned } from './parts.ts'
 import { presentFile, presentListed, versionSubjects } from '../versions/present.ts'
 import { prepareUpload, publishUpload, submitUpload } from './publish-upload.ts'
+import { requireOwnStorage } from '../ownership/claim-storage.ts'
 import { getFile, getListed } from '../versions/store.ts'
 import { createUploadUrls } from './upload-url.ts'
 import { giveUpUpload, type UploadRow, wasConfirmed } from './store.ts'
@@ -61,6 +62,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   })
 
   async function planUpload<Body extends { size?: number | undefined }>(request: FastifyRequest, body: Body) {
+    await requireOwnStorage(context)
     await requireSpace(context, body.size ?? 0)
     const announced = { ...body, id: randomUUIDv7() }
     // The file is sent through this server even if the storage is S3: some S3 servers let the sender of one PUT to a

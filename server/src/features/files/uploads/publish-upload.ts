@@ -7,6 +7,7 @@ import type { Transaction } from '../../../core/database/tables.ts'
 import { ApiError, conflict } from '../../../http/errors.ts'
 import { objectSource } from '../../../core/storage/object-source.ts'
 import { mailApprovers } from '../approval/approvers.ts'
+import { requireOwnStorage } from '../ownership/claim-storage.ts'
 import { requireType } from './begin-upload.ts'
 import { queueHash } from '../signing/hash-versions.ts'
 import { signUnsigned, type Signer } from '../signing/sign-versions.ts'
@@ -44,6 +45,7 @@ export async function prepareUpload(
   wanted: Publication,
 ): Promise<{ upload: Arrived; facts: FileSummary | ApiError }> {
   const { db } = context
+  await requireOwnStorage(context)
   const file = await findFileRow(db, wanted.fileId)
   if (!file) throw fileNotFound()
   requireType(wanted.filename, file.type)

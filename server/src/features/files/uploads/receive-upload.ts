@@ -11,6 +11,7 @@ import {
   UploadNotFoundError,
 } from '../../../core/storage/errors.ts'
 import { getPartPlace } from '../../../core/storage/part-plan.ts'
+import { requireOwnStorage } from '../ownership/claim-storage.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { requireSpace, tooLarge } from './limits.ts'
 import { findPart, storePart } from './parts.ts'
@@ -75,6 +76,7 @@ export function createReceiver(context: Context) {
       const announced = announcedBytes(request)
       if (upload.sizeBytes !== null && announced !== null && announced !== upload.sizeBytes) throw wrongLength()
       const sizeBytes = upload.sizeBytes ?? announced
+      await requireOwnStorage(context)
       await requireSpace(context, sizeBytes ?? 0)
       const expected = { sizeBytes, maxBytes: sizeBytes ?? config.maxFileBytes }
       let uploadId = ''
@@ -108,6 +110,7 @@ export function createReceiver(context: Context) {
         const place = getPartPlace(stored, partNumber)
         const announced = announcedBytes(request)
         if (announced !== null && announced !== place.sizeBytes) throw wrongLength()
+        await requireOwnStorage(context)
         await requireSpace(context, place.sizeBytes)
         const part = await whileArriving(context, request, upload, () =>
           storage.writePart(stored, partNumber, request.raw).catch((error: unknown) => {

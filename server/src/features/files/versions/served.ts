@@ -1,7 +1,5 @@
 import type { VersionState } from '@health-console/contract/files.ts'
 import { ApiError, conflict } from '../../../http/errors.ts'
-import { toObjectKey } from '../../../core/storage/object-key.ts'
-import type { Storage } from '../../../core/storage/storage.ts'
 
 /**
  * The purpose for which the content of a version is requested: for a device, as a download, for a comparison with
@@ -45,13 +43,4 @@ export function rejectionOf({ number, state, withdrawnBecause }: Version): ApiEr
     case 'withdrawn':
       return new ApiError('gone', `Version ${number} was withdrawn: ${withdrawnBecause ?? 'no reason is known'}`)
   }
-}
-
-/** @throws ApiError for a version that must not become current, because its content is no longer in the file storage */
-export async function requireStored(
-  { storage }: { storage: Storage },
-  { number, objectKey }: { number: number; objectKey: string },
-): Promise<void> {
-  if (await storage.head(toObjectKey(objectKey))) return
-  throw conflict(`The content of version ${number} is missing in the file storage. Ask your system administrator.`)
 }

@@ -210,6 +210,19 @@ export async function countObjects(db: Db): Promise<number> {
   return count
 }
 
+/** The object of the current version of each file. */
+export const listCurrentObjects = (db: Db) =>
+  db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', (join) =>
+      join
+        .onRef('modelFiles.id', '=', 'fileVersions.fileId')
+        .onRef('modelFiles.currentVersion', '=', 'fileVersions.number'),
+    )
+    .select(['type', 'number', 'objectKey'])
+    .orderBy('type')
+    .execute()
+
 /** The versions of all files, oldest first. */
 export function listAllVersions(db: Db) {
   return db

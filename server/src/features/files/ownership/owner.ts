@@ -18,10 +18,9 @@ export async function findOwner({
   db,
   storage,
 }: Pick<Context, 'db' | 'storage'>): Promise<'us' | 'another' | 'nobody'> {
-  const ownerId = await getOwnerId(db)
   const mark = await readMark(storage)
   if (mark === undefined) return 'nobody'
-  return mark === ownerId ? 'us' : 'another'
+  return mark === (await findOwnerId(db)) ? 'us' : 'another'
 }
 
 /** Longer than any marker. */
@@ -60,6 +59,8 @@ export async function markBucket({ db, storage }: Pick<Context, 'db' | 'storage'
   }
 }
 
+const findOwnerId = async (db: Db) => (await db.selectFrom('bucketState').select('ownerId').executeTakeFirst())?.ownerId
+
 /** Created on first use, so that copies of an unused database belong to different consoles. */
 export async function getOwnerId(db: Db): Promise<string> {
   await db
@@ -72,6 +73,7 @@ export async function getOwnerId(db: Db): Promise<string> {
 }
 
 export async function setSweepProblem(db: Db, sweepProblem: SweepProblem | null): Promise<void> {
+  await getOwnerId(db)
   await db.updateTable('bucketState').set({ sweepProblem }).where('id', '=', stateId).execute()
 }
 
