@@ -1,12 +1,13 @@
-// Writes docs/requirements.md from the list of requirements and the titles of the tests. `--check` only reports whether
-// the page is up to date and every requirement has a test.
+// Writes docs/requirements.md from the list of requirements and the titles of the tests, and the ranges of settings into
+// docs/operations/configuration.md. `--check` only reports whether the pages are up to date and every requirement has a
+// test.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../program.ts'
 import { findProofs } from './find-proofs.ts'
 import { requirements } from './requirements.ts'
+import { writeRanges } from './setting-ranges.ts'
 
-const file = path.join(root, 'docs/requirements.md')
 const proofs = findProofs()
 const ids = Object.values(requirements).flatMap(Object.keys)
 
@@ -32,8 +33,14 @@ const errors = [
   ...[...proofs].filter(([id]) => !ids.includes(id)).map(([id, files]) => `${files.join(', ')}: unknown id ${id}.`),
   ...(new Set(ids).size < ids.length ? ['An id is used twice in requirements.ts.'] : []),
 ]
-if (!process.argv.includes('--check')) writeFileSync(file, page)
-else if (readFileSync(file, 'utf8') !== page)
-  errors.push('docs/requirements.md is not up to date. Run: npm run requirements')
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+const configuration = 'docs/operations/configuration.md'
+for (const [name, text] of [
+  ['docs/requirements.md', page],
+  [configuration, writeRanges(read(configuration))],
+] as const) {
+  if (!process.argv.includes('--check')) writeFileSync(path.join(root, name), text)
+  else if (read(name) !== text) errors.push(`${name} is not up to date. Run: npm run requirements`)
+}
 for (const error of errors) console.error(error)
 if (errors.length > 0) process.exitCode = 1

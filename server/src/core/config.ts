@@ -3,9 +3,10 @@ import path from 'node:path'
 import { Email, toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
-import { limitSettings, readLimits, wholeNumber } from './settings/lifetimes-and-sizes.ts'
+import { limitSettings, readLimits } from './settings/lifetimes-and-sizes.ts'
 import { explainMissingUrl } from './settings/listen-place.ts'
 import { isLoopback } from './settings/loopback.ts'
+import { mayDiffer } from './settings/may-differ.ts'
 import { readMail, readSender } from './settings/mail.ts'
 import { addPassword, defaultPoolSize, readPostgresUrl } from './settings/postgres-url.ts'
 import { readProxies } from './settings/proxies.ts'
@@ -14,6 +15,7 @@ import { readSecretFiles, secretSettings } from './settings/secret-files.ts'
 import { readSignOn } from './settings/sign-on.ts'
 import { readStorage } from './settings/storage.ts'
 import { describeUnknownName, findUnknownNames } from './settings/unknown-names.ts'
+import { findRange, wholeNumber } from './settings/whole-number.ts'
 
 const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'),
@@ -126,6 +128,12 @@ export const settingNames = Object.keys(Environment.shape)
 /** The names, including those that specify a file. */
 export const allNames = [...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]
 
+/** The smallest and largest value of each setting that is a whole number. */
+export const settingRanges = Object.entries(Environment.shape).flatMap(([name, schema]) => {
+  const range = findRange(schema)
+  return range === undefined ? [] : [{ name, ...range }]
+})
+
 export type Config = ReturnType<typeof readConfig>
 
 /**
@@ -186,9 +194,16 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
   // A public console has real users: emails must reach them, and demo data is loaded only on request.
   const isReal = production || !isOwnMachine
   const mail = readMail(env, isReal)
+  const reportLabels = env.REPORT_LABELS === undefined ? undefined : readReportLabels(path.resolve(env.REPORT_LABELS))
+  const demo = env.DEMO ?? (!isReal && env.DATABASE_URL === undefined)
+  // Files are compared by their content.
+  const values: Record<string, unknown> = { ...env, PUBLIC_URL: origin, DEMO: demo, REPORT_LABELS: reportLabels }
+  const shared = settingNames.filter((name) => !(name in mayDiffer)).map((name) => [name, values[name]])
   return Object.freeze({
     /** What the system administrator should change, although it works. */
     notices: misspelt,
+    /** The values in which all replicas must agree, by setting. */
+    shared: Object.fromEntries(shared) as Record<string, unknown>,
     production,
     host: env.HOST,
     port: env.PORT,
@@ -230,7 +245,7 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
     reportsKeptYears: env.REPORTS_KEPT_YEARS,
     /** The layout of reports as a page; undefined: the demo's labels for demo data, otherwise none. */
     reportModelKeys: env.REPORT_MODEL_KEYS,
-    reportLabels: env.REPORT_LABELS === undefined ? undefined : readReportLabels(path.resolve(env.REPORT_LABELS)),
+    reportLabels,
     /** The roles that require a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
     /** Undefined: single sign-on is not configured. */
@@ -242,7 +257,7 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
     /** Where metrics are served; absent: nowhere. */
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
-    demo: env.DEMO ?? (!isReal && env.DATABASE_URL === undefined),
+    demo,
     firstAdmin:
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
         ? undefined

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
-
-export const wholeNumber = (min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
-    z.pipe(
-      z.transform(Number),
-      z.number().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
-    ),
-  )
+import { wholeNumber } from './whole-number.ts'
 
 /** How long sessions last, how large files may be, and how much is shown, with the defaults. */
 export const limitSettings = {

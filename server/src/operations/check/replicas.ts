@@ -2,23 +2,30 @@ import type { Config } from '../../core/config.ts'
 import { openKeys } from '../../core/crypto/keys.ts'
 import { createClock } from '../../core/database/clock.ts'
 import { listTables } from '../../core/database/restore-place.ts'
-import { describeDifferences } from '../replicas/find-differences.ts'
-import { describeReplica, listReplicas } from '../replicas/heartbeat.ts'
+import { describeReplica, findDifferences, toText } from '../replicas/find-differences.ts'
+import { createRow, listReplicas } from '../replicas/heartbeat.ts'
 import { withDatabase } from './database.ts'
-import { failed, type Finding, ok } from './finding.ts'
+import { failed, type Finding, ok, warning } from './finding.ts'
 
-/** Compares these settings with those of the running servers. */
+/** Compares these settings with those of the running servers, also while they are being changed. */
 export async function lookAtReplicas(config: Config): Promise<Omit<Finding, 'part'>[]> {
   const found = await withDatabase(config, async (database) => {
     if (!(await listTables(database)).includes('replicas')) return []
     const { now } = await createClock(database)
     const running = await listReplicas({ ...database, now })
     if (running.length === 0) return []
-    const own = describeReplica({ config, keys: openKeys(config), now })
-    const differences = describeDifferences(own, running, now())
-    return differences === undefined
-      ? [ok(`the running servers agree with these settings: ${running.map(({ host }) => host).join(', ')}`)]
-      : [failed(`compared with these settings, ${differences}. Give all replicas the same settings`)]
+    const own = createRow({ config, keys: openKeys(config), now })
+    return running.map((other) => {
+      const name = describeReplica(other, running)
+      const differences = findDifferences(own, other, Infinity)
+      if (differences.length === 0) return ok(`${name} agrees with these settings`)
+      const what = toText(differences)
+      // After a change of the settings, this is expected until the restart.
+      return other.id === own.id
+        ? warning(`${name} is the server of this machine, which runs with an earlier state of ${what}: restart it`)
+        : failed(`compared with these settings, ${name} differs in ${what}`)
+    })
+    // A missing key is reported by another check.
   }).catch(() => [])
   return found ?? []
 }

@@ -3,8 +3,11 @@ import { replicaId } from '../../core/database/replica-id.ts'
 import type { ReplicasTable } from '../../core/database/tables/replicas.ts'
 import type { HealthCheck } from '../../http/health.ts'
 import { listReplicas } from './heartbeat.ts'
+import { findDifferingSettings } from './shared-settings.ts'
 
 const mayBeOffMs = 5_000
+/** As long as changing the settings of replicas one after the other may take. */
+const mayDifferInSettingsMs = 10 * 60_000
 /** As long as replacing replicas one after the other may take. */
 const mayDifferInVersionMs = 30 * 60_000
 
@@ -15,32 +18,42 @@ export const replicasCheck = (context: Pick<Context, 'db' | 'config' | 'now'>): 
   findError: async () => {
     const running = await listReplicas(context)
     const own = running.find(({ id }) => id === replicaId(context.config))
-    return own && describeDifferences(own, running, context.now())
+    if (own === undefined) return undefined
+    const others = running.filter(({ id }) => id !== own.id)
+    const lines = others.flatMap((other) => {
+      const besideMs = context.now() - Math.max(own.startedAtMs, other.startedAtMs)
+      const found = findDifferences(own, other, besideMs)
+      return found.length === 0 ? [] : [`${describeReplica(other, running)} differs in ${toText(found)}`]
+    })
+    return lines.length === 0 ? undefined : lines.join('; ')
   },
 })
 
-/** The names of settings in which other replicas differ from this one, never values. Undefined if they agree. */
-export function describeDifferences(own: ReplicasTable, running: ReplicasTable[], nowMs: number): string | undefined {
-  const lines = running
-    .filter(({ id }) => id !== own.id)
-    .map((other) => ({ host: other.host, names: findDifferences(own, other, nowMs) }))
-    .filter(({ names }) => names.length > 0)
-    .map(({ host, names }) => `the replica on ${host} differs in ${names.join(', ')}`)
-  return lines.length === 0 ? undefined : lines.join('; ')
-}
+export type Difference = { what: string; fix: string }
 
-function findDifferences(own: ReplicasTable, other: ReplicasTable, nowMs: number): string[] {
-  const isLongBeside = Math.max(own.startedAtMs, other.startedAtMs) < nowMs - mayDifferInVersionMs
+/**
+ * What two replicas differ in, never with values of settings.
+ * @param besideMs how long both have been running: during a change, replicas differ for a while
+ */
+export function findDifferences(own: ReplicasTable, other: ReplicasTable, besideMs: number): Difference[] {
+  const isVersion = other.version !== own.version && besideMs > mayDifferInVersionMs
+  const isClock = Math.abs(other.clockOffsetMs - own.clockOffsetMs) >= mayBeOffMs
+  // With another key every HMAC is different.
+  const isKey = other.keyFingerprint !== own.keyFingerprint
+  const names = isKey || besideMs < mayDifferInSettingsMs ? [] : findDifferingSettings(own.settings, other.settings)
   return [
-    ...(other.version !== own.version && isLongBeside ? [`its version (${other.version})`] : []),
-    ...(Math.abs(other.clockOffsetMs - own.clockOffsetMs) >= mayBeOffMs ? ['its clock'] : []),
-    // With another key every HMAC is different.
-    ...(other.keyFingerprint === own.keyFingerprint ? findSettings(own, other) : ['its master key']),
+    ...(isVersion ? [{ what: `its version (${other.version})`, fix: 'install the same version on both' }] : []),
+    ...(isClock ? [{ what: 'its clock', fix: 'set the clock: synchronise both machines with NTP' }] : []),
+    ...(isKey ? [{ what: 'its master key', fix: 'copy the key to the one that has another' }] : []),
+    ...(names.length > 0 ? [{ what: names.join(', '), fix: 'give both the same settings, and restart them' }] : []),
   ]
 }
 
-function findSettings(own: ReplicasTable, other: ReplicasTable): string[] {
-  const [ours, theirs]: Record<string, string>[] = [JSON.parse(own.settings), JSON.parse(other.settings)]
-  // A version may know settings that the other does not.
-  return Object.keys(ours ?? {}).filter((name) => theirs?.[name] !== undefined && theirs[name] !== ours?.[name])
+/** Distinguishes the replica from others on the same machine, or on machines with the same name. */
+export function describeReplica({ id, host, startedAtMs }: ReplicasTable, running: readonly ReplicasTable[]): string {
+  const number = running.findIndex((each) => each.id === id) + 1
+  return `replica ${number} of ${running.length} (${host}, since ${new Date(startedAtMs).toISOString()})`
 }
+
+/** With what to do about each. */
+export const toText = (found: readonly Difference[]) => found.map(({ what, fix }) => `${what} (${fix})`).join(' and ')

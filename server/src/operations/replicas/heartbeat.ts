@@ -5,7 +5,7 @@ import { keepReplicaId, replicaId } from '../../core/database/replica-id.ts'
 import type { ReplicasTable } from '../../core/database/tables/replicas.ts'
 import type { Db } from '../../core/database/tables.ts'
 import { version } from '../../core/settings/version.ts'
-import { hideValues } from './shared-settings.ts'
+import { hideSettings } from './shared-settings.ts'
 
 type Place = { db: Db; config: Config; keys: MasterKey; now: () => number }
 
@@ -14,16 +14,16 @@ export const beatEveryMs = 30_000
 const liveMs = 120_000
 
 /** The current row of this process. */
-export function describeReplica({ config, keys, now }: Omit<Place, 'db'>, startedAtMs = now()): ReplicasTable {
+export function createRow({ config, keys, now }: Omit<Place, 'db'>, startedAtMs = now()): ReplicasTable {
   return {
     id: replicaId(config),
-    host: hostname(),
+    host: `${hostname()} at ${joinPlace(config)}`,
     version,
     startedAtMs,
     seenAtMs: now(),
     clockOffsetMs: Math.round(now() - Date.now()),
     keyFingerprint: keys.fingerprint,
-    settings: JSON.stringify(hideValues(config, keys)),
+    settings: hideSettings(config, keys),
   }
 }
 
@@ -31,7 +31,7 @@ export function describeReplica({ config, keys, now }: Omit<Place, 'db'>, starte
 export function createHeartbeat(context: Place) {
   const { db, config, now } = context
   keepReplicaId(config)
-  const first = describeReplica(context)
+  const first = createRow(context)
   return {
     async beat(): Promise<void> {
       const row = { ...first, seenAtMs: now(), clockOffsetMs: Math.round(now() - Date.now()) }
@@ -62,3 +62,5 @@ export const listReplicas = ({ db, now }: Pick<Place, 'db' | 'now'>): Promise<Re
     .where('seenAtMs', '<', now() + liveMs)
     .orderBy('id')
     .execute()
+
+const joinPlace = ({ host, port }: Config) => `${host.includes(':') ? `[${host}]` : host}:${port}`

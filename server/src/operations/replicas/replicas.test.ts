@@ -6,14 +6,12 @@ import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { databaseSettings } from '../../../testing/database-settings.ts'
 import { emptyDatabase, testEngine } from '../../../testing/engines.ts'
 import { launchServer } from '../../../testing/server-process.ts'
-import { runConsole } from '../../../testing/run-console.ts'
+import { runHere } from '../../../testing/run-console.ts'
 import { readConfig } from '../../core/config.ts'
 import { keepReplicaId, replicaId } from '../../core/database/replica-id.ts'
 import { listMaintenance, noteRun } from '../../core/database/maintenance-runs.ts'
 import type { ReplicasTable } from '../../core/database/tables/replicas.ts'
-import { limitSettings } from '../../core/settings/lifetimes-and-sizes.ts'
-import { createHeartbeat, describeReplica } from './heartbeat.ts'
-import { sharedSettings } from './shared-settings.ts'
+import { createHeartbeat, createRow } from './heartbeat.ts'
 
 const minute = 60_000
 
@@ -36,7 +34,7 @@ async function withReplicas() {
   await heartbeat.beat()
   const addOther = async (changed: Partial<ReplicasTable> = {}, settings: Record<string, string> = {}) => {
     const other = { ...readConfig({ ...databaseSettings(config), ...settings }), dataDir: '/another' }
-    const row = { ...describeReplica({ ...context, config: other }), host: 'the-other', ...changed }
+    const row = { ...createRow({ ...context, config: other }), host: 'the-other', ...changed }
     await db.deleteFrom('replicas').where('id', '=', row.id).execute()
     await db
       .insertInto('replicas')
@@ -51,16 +49,32 @@ async function withReplicas() {
   return { testApp, context, heartbeat, addOther, reasons }
 }
 
-test('replicas with the same settings agree, and a different one is reported with its settings, never with values', async () => {
-  const { testApp, addOther, reasons } = await withReplicas()
+test('replicas with the same settings agree, and a different one is reported after ten minutes with its settings, never with values', async () => {
+  const { testApp, context, heartbeat, addOther, reasons } = await withReplicas()
   await addOther()
   expect(await readiness(testApp)).toEqual(agreed)
-  const row = await addOther({}, { PUBLISHING: 'two', REPORTS_KEPT_YEARS: '7', BULK_PEOPLE: '987654' })
+  const changed = { PUBLISHING: 'two', REPORTS_KEPT_YEARS: '7', BULK_PEOPLE: '987654' }
+  const row = await addOther({}, changed)
+  expect(await readiness(testApp)).toEqual(agreed)
+  testApp.advance(10 * minute)
+  await heartbeat.beat()
+  await addOther({ startedAtMs: row.startedAtMs }, changed)
   expect(await readiness(testApp)).toEqual(differing)
-  expect(reasons()).toEqual(['the replica on the-other differs in PUBLISHING, BULK_PEOPLE, REPORTS_KEPT_YEARS'])
+  expect(reasons()).toEqual([
+    expect.stringMatching(
+      /^replica [12] of 2 \(the-other, since 20.*Z\) differs in BULK_PEOPLE, PUBLISHING, REPORTS_KEPT_YEARS \(give both the same settings, and restart them\)$/,
+    ),
+  ])
   expect(JSON.stringify(row)).not.toMatch(/"two"|987654|\/another/)
   const { body } = await testApp.app.inject('/readyz')
   expect(body).not.toMatch(/PUBLISHING|the-other/)
+  // A replica of 1.0.0 has another kind of record.
+  await context.db
+    .updateTable('replicas')
+    .set({ settings: JSON.stringify({ PUBLISHING: 'an HMAC' }) })
+    .where('id', '=', row.id)
+    .execute()
+  expect(await readiness(testApp)).toEqual(agreed)
 })
 
 test('another master key, and a clock that is five seconds off, are differences; another version is one after half an hour', async () => {
@@ -79,33 +93,49 @@ test('another master key, and a clock that is five seconds off, are differences;
   expect(await readiness(testApp)).toEqual(agreed)
   await context.db.updateTable('replicas').set({ startedAtMs: longAgo }).execute()
   expect(await readiness(testApp)).toEqual(differing)
-  expect(reasons()).toEqual([
-    'the replica on the-other differs in its master key',
-    'the replica on the-other differs in its clock',
-    'the replica on the-other differs in its version (9.9.9)',
+  expect(reasons().map((reason: string) => reason.replace(/^.* differs in /, ''))).toEqual([
+    'its master key (copy the key to the one that has another)',
+    'its clock (set the clock: synchronise both machines with NTP)',
+    'its version (9.9.9) (install the same version on both)',
   ])
+})
+
+test('the check reports a difference at once, tells replicas on one machine apart, and has a fix for each', async () => {
+  const { context, addOther } = await withReplicas()
+  const { host, port } = context.config
+  await addOther({ host: 'web-1 at 10.0.0.2:3000' }, { PAGE_SIZE: '30' })
+  const check = async () => (await runHere(['check'], databaseSettings(context.config))).stdout
+  expect(await check()).toMatch(
+    /^failed +replicas +compared with these settings, replica [12] of 2 \(web-1 at 10\.0\.0\.2:3000, since 20.*Z\) differs in PAGE_SIZE \(give both/m,
+  )
+  expect(await check()).toMatch(
+    new RegExp(
+      `^ok +replicas +replica [12] of 2 \\(.* at ${host}:${port}, since .*\\) agrees with these settings$`,
+      'm',
+    ),
+  )
+  await addOther({ clockOffsetMs: 60_000, keyFingerprint: 'another' })
+  expect(await check()).toMatch(/differs in its clock \(set the clock: .*\) and its master key \(copy the key /)
+  // The settings file was changed after the start.
+  const { stdout } = await runHere(['check'], { ...databaseSettings(context.config), PAGE_SIZE: '30' })
+  expect(stdout).toMatch(/^warning +replicas .*the server of this machine, .* PAGE_SIZE .*: restart it$/m)
 })
 
 test('a server that was killed counts for at most two minutes, and one that stops not at all', async () => {
   const { testApp, context, heartbeat, addOther } = await withReplicas()
-  await addOther({}, { PUBLISHING: 'two' })
+  await addOther({ clockOffsetMs: minute })
   expect(await readiness(testApp)).toEqual(differing)
   testApp.advance(2 * minute)
   await heartbeat.beat()
   expect(await readiness(testApp)).toEqual(agreed)
   // Its clock was far ahead when it was killed.
-  await addOther({ seenAtMs: context.now() + 60 * minute }, { PUBLISHING: 'two' })
+  await addOther({ seenAtMs: context.now() + 60 * minute, clockOffsetMs: minute })
   expect(await readiness(testApp)).toEqual(agreed)
   testApp.advance(20 * minute)
   await heartbeat.beat()
   await heartbeat.leave()
   const left = await context.db.selectFrom('replicas').select('host').execute()
   expect(left).toEqual([{ host: 'the-other' }])
-})
-
-test('every limit is among the settings that must agree', async () => {
-  const { context } = await buildTestApp()
-  expect(Object.keys(sharedSettings(context.config))).toEqual(expect.arrayContaining(Object.keys(limitSettings)))
 })
 
 test('servers on machines with the same host name are distinguished, and each keeps its id', () => {
@@ -163,6 +193,9 @@ test('each of two running servers notices that the other differs, until one stop
   await one.ready()
   await two.ready()
   const replicasOf = async ({ url }: { url: string }) => {
+    // As if the difference had not been part of a change.
+    const startedAtMs = testApp.context.now() - 10 * minute
+    await testApp.context.db.updateTable('replicas').set({ startedAtMs }).execute()
     const answer = await fetch(`${url}/readyz`)
     const { replicas } = (await answer.json()) as { replicas: boolean }
     return [answer.status, replicas]
@@ -170,7 +203,9 @@ test('each of two running servers notices that the other differs, until one stop
   for (const server of [one, two])
     await expect.poll(() => replicasOf(server), { timeout: 60_000 }).toEqual([200, false])
   await expect.poll(() => one.output(), { timeout: 60_000 }).toContain('differs in PUBLISHING')
-  expect((await runConsole(testApp, ['check'])).code).toBe(1)
+  const { stdout } = await runHere(['check'], settings)
+  expect(stdout).toMatch(/^ok +replicas .* agrees with these settings$/m)
+  expect(stdout).toMatch(/^failed +replicas .* differs in PUBLISHING \(give both the same settings/m)
   expect(await two.end('SIGTERM')).toBe(0)
   await expect.poll(() => replicasOf(one), { timeout: 60_000 }).toEqual([200, true])
 })

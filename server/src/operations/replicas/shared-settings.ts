@@ -2,37 +2,28 @@ import { createHmac } from 'node:crypto'
 import type { Config } from '../../core/config.ts'
 import type { Keys } from '../../core/crypto/keys.ts'
 
-/** The settings on which all replicas must agree, by name. */
-export const sharedSettings = (config: Config): Record<string, unknown> => ({
-  PUBLIC_URL: config.publicUrl,
-  PUBLISHING: config.publishing,
-  REQUIRE_SECOND_FACTOR: config.requireSecondFactor,
-  OIDC_ISSUER: config.signOn?.issuer,
-  OIDC_ONLY: config.signOn?.isOnly,
-  SESSION_IDLE_MINUTES: config.sessionIdleMs,
-  SESSION_HOURS: config.sessionMaxMs,
-  MAX_FILE_GB: config.maxFileBytes,
-  UPLOAD_PART_MB: config.uploadPartBytes,
-  IMPORT_MAX_MB: config.importMaxBytes,
-  PATIENT_IMPORTS_KEPT: config.patientImportsKept,
-  PAGE_SIZE: config.pageSize,
-  BULK_PEOPLE: config.bulk.people,
-  BULK_REPORTS: config.bulk.reports,
-  BULK_AUDIT_ROWS: config.bulk.audit_rows,
-  BULK_DOWNLOADS: config.bulk.downloads,
-  REPORTS_KEPT_YEARS: config.reportsKeptYears,
-  ACCESS_REVIEW_DAYS: config.accessReviewDays,
-})
-
-/** The same with an HMAC in place of each value, so that the database does not contain the values. */
-export function hideValues(config: Config, keys: Keys): Record<string, string> {
+/**
+ * JSON: the name of each shared setting with an HMAC of its value, so that the database does not contain the values. It
+ * is a list, which 1.0.0 does not compare with its own record: it derived some values in another way.
+ */
+export function hideSettings({ shared }: Pick<Config, 'shared'>, keys: Keys): string {
   const key = keys.derive('shared settings')
-  return Object.fromEntries(
-    Object.entries(sharedSettings(config)).map(([name, value]) => [
-      name,
-      createHmac('sha256', key)
-        .update(JSON.stringify([name, value ?? null]))
-        .digest('base64url'),
-    ]),
-  )
+  const hide = ([name, value]: [string, unknown]) => [
+    name,
+    createHmac('sha256', key)
+      .update(JSON.stringify([name, value ?? null]))
+      .digest('base64url'),
+  ]
+  return JSON.stringify(Object.entries(shared).map(hide))
+}
+
+/** The settings in which two servers differ. A version may know settings that the other does not. */
+export function findDifferingSettings(ours: string, theirs: string): string[] {
+  const others = new Map(parse(theirs))
+  return parse(ours).flatMap(([name, value]) => ((others.get(name) ?? value) === value ? [] : [name]))
+}
+
+function parse(settings: string): [name: string, hidden: string][] {
+  const list: unknown = JSON.parse(settings)
+  return Array.isArray(list) ? list : []
 }

@@ -4,7 +4,7 @@ import { createTable } from './create-table.ts'
 export type ReplicasTable = {
   /** See `replicaId`. */
   id: string
-  /** The host name of its machine. */
+  /** The host name of its machine, and the address and port on which it listens. */
   host: string
   version: string
   startedAtMs: number
@@ -13,7 +13,7 @@ export type ReplicasTable = {
   clockOffsetMs: number
   /** The fingerprint of its master key. */
   keyFingerprint: string
-  /** JSON: by the name of each shared setting, the HMAC of its value. */
+  /** See `hideSettings`. */
   settings: string
 }
 

@@ -1,0 +1,22 @@
+/** The settings in which replicas may differ, each with the reason. All others must be the same. */
+export const mayDiffer = {
+  HOST: 'each machine has its own address',
+  PORT: 'several servers may run on one machine',
+  DATA_DIR: 'it is a folder of the machine',
+  DATABASE_URL: 'a machine may reach the same database through its own pooler',
+  DATABASE_DIRECT_URL: 'only the machine that makes backups needs it',
+  DATABASE_PASSWORD: 'it belongs to the role in the URL',
+  DATABASE_POOL_SIZE: 'machines have different sizes',
+  DRILL_DATABASE_URL: 'only the machine that makes backups needs it',
+  SECRET_KEY_FILE: 'it is a path; the key itself is compared by its fingerprint',
+  TRUST_PROXY: 'each machine may be behind its own proxies',
+  AUDIT_PROOF_DIR: 'it is a folder of the machine',
+  AUDIT_STREAM: 'it may be a file of the machine',
+  DRAIN_DELAY_SECONDS: 'it depends on the load balancer of the machine',
+  METRICS_HOST: 'each machine has its own address',
+  METRICS_PORT: 'several servers may run on one machine',
+  LOG_LEVEL: 'one machine may be observed more closely',
+  ADMIN_EMAIL: 'only the first start uses it',
+  ADMIN_PASSWORD: 'only the first start uses it',
+  ADMIN_NAME: 'only the first start uses it',
+} as const satisfies Record<string, string>
