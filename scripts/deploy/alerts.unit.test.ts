@@ -34,6 +34,9 @@ const jobLabels = {
 }
 const tasks = ['backup', 'drill', 'verify_audit', 'verify_files']
 const always = (value: number) => `${value}x…`
+const ofConsole = (console: string, task: string, values: string): Series => ({
+  [server('health_console_maintenance_last_success_timestamp_seconds', `task="${task}",console="${console}"`)]: values,
+})
 /** A timestamp that is always the current time. */
 const fresh = '0+stepx…'
 
@@ -72,9 +75,7 @@ const cases: Case[] = [
   {
     name: 'nothing is scraped at all',
     series: Object.fromEntries(Object.keys(healthy).map((name) => [name, undefined])),
-    fires: {
-      3: ['ConsoleDown', 'ConsoleBackupOld', 'ConsoleVerificationOld', 'ConsoleVerificationOld', 'ConsoleDrillOld'],
-    },
+    fires: { 3: ['ConsoleDown'] },
   },
   {
     name: 'the database is away',
@@ -196,6 +197,15 @@ const cases: Case[] = [
     name: 'nothing is known of backups',
     series: { [succeeded('backup')]: undefined },
     fires: { 2: ['ConsoleBackupOld'] },
+  },
+  {
+    name: 'one console of two has no backup, and the other is up to date',
+    series: {
+      [succeeded('backup')]: undefined,
+      ...ofConsole('a', 'backup', always(0)),
+      ...ofConsole('b', 'backup', fresh),
+    },
+    fires: { [2 * day]: ['ConsoleBackupOld'] },
   },
   {
     name: 'a verification found something',

@@ -5,10 +5,10 @@ import { writeCheckpoint } from './core/audit/write-checkpoint.ts'
 import { prepareFirstStart, requireNotLost } from './operations/backup/first-start.ts'
 import { type Config, readConfig } from './core/config.ts'
 import { explainError } from './commands/explain-error.ts'
-import { type Context, createContext } from './core/context.ts'
+import { createContext } from './core/context.ts'
 import { requireKey } from './core/crypto/console-key.ts'
 import { bringUpToDate } from './core/database/bring-up-to-date.ts'
-import { type Clock, createClock } from './core/database/clock.ts'
+import { createClock } from './core/database/clock.ts'
 import { type Database, logLostConnections, openDatabase } from './core/database/open.ts'
 import { nameDatabase } from './core/database/require-made.ts'
 import { lockDataDirectory } from './core/database/sqlite.ts'
@@ -59,6 +59,7 @@ async function start(config: Config): Promise<void> {
   // There is nothing in progress yet that would have to be finished.
   const leave = () => process.exit(0)
   process.on('SIGTERM', leave).on('SIGINT', leave)
+  const metrics = await startMetrics(config)
   await prepareFirstStart(config)
   const database = openDatabase(config, {
     onLostConnection: logLostConnections(logger),
@@ -75,10 +76,9 @@ async function start(config: Config): Promise<void> {
     () => prepare(config, database, logger),
   )
   const stopping = new AbortController()
-  const metrics = config.metrics && (await startMetrics(context, clock, config.metrics))
   const app = await buildApp(context, logger, {
     connections: front.connections,
-    ...(metrics && { watch: metrics.watch }),
+    watch: (app) => metrics?.watch(app, context, clock.offsetMs),
     stopping: stopping.signal,
     limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
   })
@@ -186,15 +186,19 @@ function writeLine(stream: NodeJS.WriteStream, level: string, line: object): voi
   stream.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...line })}\n`)
 }
 
-/** This is loaded only if enabled, to save memory. */
-async function startMetrics(context: Context, clock: Clock, place: NonNullable<Config['metrics']>) {
+/** Serves metrics from the first moment, also while the server waits for its database. */
+async function startMetrics(config: Config) {
+  const place = config.metrics
+  if (place === undefined) return undefined
+  // This is loaded only if enabled, to save memory.
   const [{ createMetrics }, { listenForMetrics }] = await Promise.all([
     import('./operations/metrics/metrics.ts'),
     import('./operations/metrics/listen.ts'),
   ])
-  const metrics = createMetrics(context, clock.offsetMs)
+  const metrics = createMetrics(config)
   const server = await listenForMetrics(metrics.registry, place).catch((error: unknown) => {
-    throw explainListenError(error, { ...place, names: { host: 'METRICS_HOST', port: 'METRICS_PORT' } }, process.env)
+    const names = { host: 'METRICS_HOST', port: 'METRICS_PORT' }
+    throw explainListenError(error, { ...place, names }, process.env)
   })
   return { ...metrics, close: () => server.close() }
 }

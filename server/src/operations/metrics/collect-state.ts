@@ -15,7 +15,12 @@ type Reading = { labels?: Record<string, string>; value: number }
  * Reads values at each scrape. Values that cannot be read are left out, so that a scrape succeeds even without the
  * database.
  */
-export function collectState(registry: Registry, context: Context, app: FastifyInstance): void {
+export function collectState(
+  registry: Registry,
+  context: Context,
+  app: FastifyInstance,
+  clockOffsetMs: () => number,
+): void {
   const { config, db, engine, storage, proof, now } = context
   function gauge(name: string, help: string, read: () => Promise<Reading[]>, labelNames: string[] = []): void {
     new Gauge({
@@ -121,6 +126,11 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
       const endMs = await readEnd()
       return endMs === undefined ? undefined : endMs / 1_000
     },
+  )
+  number(
+    'clock_offset_seconds',
+    "How far the database's clock is ahead of this machine's",
+    () => clockOffsetMs() / 1_000,
   )
   number('data_free_bytes', 'Free space where DATA_DIR is, and with it the embedded database', async () => {
     const { bavail, bsize } = await statfs(config.dataDir)

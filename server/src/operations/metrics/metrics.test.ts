@@ -13,17 +13,24 @@ async function watchedApp(environment: Record<string, string> = {}) {
   let metrics: Metrics | undefined
   const testApp: TestApp = await buildTestApp(environment, {
     watch: (app, context) => {
-      metrics = createMetrics(context, () => 2_500)
-      metrics.watch(app)
+      metrics = createMetrics(context.config)
+      metrics.watch(app, context, () => 2_500)
     },
   })
   if (!metrics) throw new Error('nothing is watched')
   return { testApp, metrics }
 }
 
-/** Each sample as `name{labels}` with its value. */
+/** Each sample as `name{labels}` with its value, without the label of the console, which all have. */
 async function samplesOf({ registry }: Metrics): Promise<Record<string, number>> {
-  const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  const text = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  expect(text.filter((line) => !line.includes('console="localhost'))).toEqual([])
+  const lines = text.map((line) =>
+    line
+      .replace(/,?console="[^"]+"/, '')
+      .replace('{,', '{')
+      .replace('{}', ''),
+  )
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 

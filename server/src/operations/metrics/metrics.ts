@@ -1,6 +1,7 @@
 import { bulkKinds } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '../../core/config.ts'
 import type { Context } from '../../core/context.ts'
 import { collectState } from './collect-state.ts'
 
@@ -9,9 +10,14 @@ export type Metrics = ReturnType<typeof createMetrics>
 const durationsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 const signIns: readonly (string | undefined)[] = ['session.sign_in', 'session.sign_on']
 
-/** All Prometheus metrics of a server. No label has a value that a caller chooses. */
-export function createMetrics(context: Context, clockOffsetMs: () => number) {
+/**
+ * All Prometheus metrics of a server. No label has a value that a caller chooses. Until `watch` is called, the server
+ * waits for its database.
+ */
+export function createMetrics({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const registry = new Registry()
+  // One Prometheus may watch several consoles.
+  registry.setDefaultLabels({ console: new URL(publicUrl).host })
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -52,14 +58,13 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
     registers,
   })
   const jobFailures = counter('job_failures_total', 'Failed runs of background jobs; each is tried again', ['job'])
-  new Gauge({
-    name: 'health_console_clock_offset_seconds',
-    help: "How far the database's clock is ahead of this machine's",
+  const waiting = new Gauge({
+    name: 'health_console_check',
+    help: 'The parts of /readyz: 1 if it works',
+    labelNames: ['check'],
     registers,
-    collect() {
-      this.set(clockOffsetMs() / 1_000)
-    },
   })
+  waiting.set({ check: 'database' }, 0)
   // The series exist from the start: Prometheus sees no increase from nothing to 1, which would hide the first event
   // after a restart.
   for (const outcome of ['ok', 'wrong_credentials', 'rate_limited']) signInsTotal.inc({ outcome }, 0)
@@ -70,8 +75,9 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
     registry,
 
     /** Call it before the routes are declared. */
-    watch(app: FastifyInstance): void {
-      collectState(registry, context, app)
+    watch(app: FastifyInstance, context: Context, clockOffsetMs: () => number): void {
+      registry.removeSingleMetric('health_console_check')
+      collectState(registry, context, app, clockOffsetMs)
       app.addHook('onResponse', async ({ method, routeOptions, rejection }, reply) => {
         const { url: route = '(page)', config } = routeOptions
         requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
