@@ -57,6 +57,9 @@ export function describeLostStorage(createPlace: () => Promise<Place>): void {
     const planned = (
       await session.call('POST', '/v1/files', { size: model.length, filename: 'm.gguf', name: 'Main LLM' })
     ).json()
+    const whole = (
+      await session.call('POST', '/v1/files', { size: model.length, filename: 'n.onnx', name: 'Encoder' })
+    ).json()
     const firstPart = await partUrl(session, planned.upload.id, 1)
     const readiness = async () => (await testApp.app.inject('/readyz')).json()
     await expect.poll(readiness).toMatchObject({ status: 'ok', storage: true, sweep: true })
@@ -89,7 +92,7 @@ export function describeLostStorage(createPlace: () => Promise<Place>): void {
       expect(answer.json().error.message).toContain('has no ownership marker')
     }
     if (context.storage.kind === 'local') expect((await put(firstPart, partOf(model, 1))).status).toBe(503)
-    expect((await put(planned.url[0], model)).status).toBe(503)
+    expect((await put(whole.url[0], model)).status).toBe(503)
     expect(await loss.listContents()).toEqual([])
     for (const url of ['/v1/users', '/v1/files', '/v1/audit-events'])
       expect((await session.call('GET', url)).statusCode).toBe(200)
