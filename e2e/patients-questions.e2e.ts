@@ -16,6 +16,7 @@ const button = (page: Page, name: string) => dialog(page).getByRole('button', { 
 const select = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true })
 const left = (page: Page) => dialog(page).getByRole('heading', { name: /^Check these columns/ })
 const tab = (page: Page, label: string) => dialog(page).getByRole('tab', { name: new RegExp(`^${label}\\b`) })
+const inForce = (page: Page) => dialog(page).getByRole('region', { name: 'Answers for this file' })
 const rows = (page: Page, name: string) => dialog(page).getByRole('region', { name }).getByRole('row')
 
 const headings = ['MRN', 'Gender', 'Age', 'Wt (lb)', 'Blood Pressure']
@@ -70,8 +71,17 @@ test('[import-5] questions about other headings, pounds, codes and 120/80 are as
   await expect(tab(page, 'Changed')).toBeFocused()
   await dialog(page).getByText('First rows').click()
   await expect(rows(page, 'First rows').nth(1)).toContainText('A1')
-  await expect(rows(page, 'First rows').nth(1)).toContainText('69.853')
-  await expect(dialog(page).getByText('Using 4 of your answers')).toBeVisible()
+  await expect(rows(page, 'First rows').nth(1)).toContainText('69.85')
+  await expect(inForce(page)).toContainText('Your answers for this file')
+  await expect(inForce(page).getByRole('listitem')).toHaveText([
+    'Member ID: “MRN”',
+    'Sex: “Gender”',
+    'Weight: “Wt (lb)”, lb',
+    'Systolic BP: “Blood Pressure”, the first part, mmHg',
+    'Diastolic BP: “Blood Pressure”, the second part, mmHg',
+    'Sex: “1” is read as Male, 2 rows',
+    'Sex: “2” is read as Female, 1 row',
+  ])
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Another ward')
   await button(page, 'Import data').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import data' }).click()
@@ -80,8 +90,9 @@ test('[import-5] questions about other headings, pounds, codes and 120/80 are as
 
   await chooseFile(page, wardFile('ward again.xlsx', [['A4', 2, 30, 165, '110/70']]))
   await expect(tab(page, 'New').locator('b')).toHaveText('1')
-  const readAs = dialog(page).getByText(/^Using 6 answers from/)
-  await expect(readAs.locator('..')).toContainText(server.admin.fullName)
+  await expect(inForce(page)).toContainText(`answered by ${server.admin.fullName}`)
+  await expect(inForce(page).getByRole('listitem')).toHaveCount(7)
+  await expect(inForce(page)).toContainText('Sex: “2” is read as Female, 2 rows')
   await expectNoAxeViolations(page)
   await button(page, 'Change the answers').click()
   await expect(left(page)).toHaveText('Check these columns all answered')
@@ -89,12 +100,11 @@ test('[import-5] questions about other headings, pounds, codes and 120/80 are as
   await expect(tab(page, 'New').locator('b')).toHaveText('1')
 
   await button(page, 'Forget answers').click()
-  await page
-    .getByRole('alertdialog', { name: 'Forget these answers?' })
-    .getByRole('button', { name: 'Forget answers' })
-    .click()
+  const question = page.getByRole('alertdialog', { name: 'Forget these answers?' })
+  await expect(question.getByRole('listitem')).toHaveCount(7)
+  await question.getByRole('button', { name: 'Forget answers' }).click()
   await expect(left(page)).toHaveText('Check these columns 4 left')
-  await expect(readAs).toBeHidden()
+  await expect(inForce(page)).toBeHidden()
 })
 
 test('sheets are joined, ages are calculated from dates of birth as of a day, and answers are kept when going back @faults', async ({
@@ -209,7 +219,7 @@ test('[import-39] a corrected file with marked errors is previewed immediately, 
   })
   await chooseFile(page, writtenFile('corrected.xlsx', makeSheets(corrected)))
   await expect(tab(page, 'New').locator('b')).toHaveText('2')
-  await expect(dialog(page).getByText('Using 2 of your answers')).toBeVisible()
+  await expect(inForce(page)).toContainText('Your answers of')
   await button(page, 'Change the answers').click()
   await expect(select(page, 'Unit of Wt (lb)')).toHaveValue('lb')
 })

@@ -209,6 +209,15 @@ export const downloadMarkedFile = endpoint({
   download: [xlsxType],
 })
 
+export const forgetKeptAnswers = endpoint({
+  name: 'forgetKeptAnswers',
+  method: 'DELETE',
+  path: '/v1/patient-imports/{id}/kept-answers',
+  summary: 'Forget the answers that you gave before downloading a marked file with the headings of this import',
+  params: ById,
+  status: 204,
+})
+
 export const forgetPatientLayout = endpoint({
   name: 'forgetPatientLayout',
   method: 'DELETE',

@@ -121,14 +121,41 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
 ])
 export type ImportQuestion = z.infer<typeof ImportQuestion>
 
+/**
+ * Answers with the same source: `given` in this import, `kept` since you downloaded a marked file with mostly the same
+ * patients, or `remembered` for the headings.
+ */
+export const AnswerSource = z.object({
+  kind: z.enum(['remembered', 'kept', 'given']),
+  /** ISO 8601, UTC; null if given in this import. */
+  at: z.nullable(z.string()),
+  /** Who gave remembered answers; null for your own. */
+  adminName: z.nullable(z.string()),
+  answers: ImportAnswers,
+})
+export type AnswerSource = z.infer<typeof AnswerSource>
+
 /** How a file is read: what is certain, and what has to be asked. */
 export const ImportReading = z.object({
   sheetNames: z.array(z.string()),
   headerRow: z.int(),
   /** The current answers: those of this import, and those remembered for these headings. */
   answers: ImportAnswers,
-  /** When and by whom these headings were last answered; null if nothing is remembered. */
-  remembered: z.nullable(z.object({ id: z.string(), at: z.string(), adminName: z.string(), answers: z.int() })),
+  /** The same answers by their source, each in exactly one of them. */
+  sources: z.array(AnswerSource),
+  /**
+   * The newest of the remembered answers in force and their number; null if none are. `stored` is everything that is
+   * remembered for these headings.
+   */
+  remembered: z.nullable(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      adminName: z.string(),
+      answers: z.int(),
+      stored: z.optional(z.array(z.object({ at: z.string(), adminName: z.string(), answers: ImportAnswers }))),
+    }),
+  ),
   /** In this order: sheets, columns, readings, values, rows. Empty if nothing in the file is uncertain. */
   questions: z.array(ImportQuestion),
   /** All columns of the file, in its order. */

@@ -287,6 +287,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-37': 'Files in 13 languages, in the layouts of hospitals and studies, are imported with the right values.',
     'import-38': 'A rejection names the hidden sheets that contain data.',
     'import-39': 'The corrected workbook of a marked file asks only the questions that are still open.',
+    'import-40':
+      'No sheet of a file answers a question: only an admin does, and every answer in force is listed with who gave it.',
   },
   'Model files': {
     'files-1':

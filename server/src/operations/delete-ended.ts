@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts'
+import { keptAnswersMs } from '../features/patients/import/kept-answers.ts'
 import { deviceLifeMs } from '../features/staff/sessions/cookies.ts'
 
 const dayMs = 24 * 3_600_000
@@ -49,6 +50,10 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
         .where((where) => where.or([where('appliedAtMs', 'is', null), where('appliedAtMs', '>', nowMs - dayMs)]))
         .where('createdAtMs', '>', nowMs - dayMs),
     )
+    .execute()
+  await db
+    .deleteFrom('patientKeptAnswers')
+    .where('atMs', '<=', nowMs - keptAnswersMs)
     .execute()
   await db
     .deleteFrom('outbox')

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keepAnswers } from '../../src/features/patients/import/kept-answers.ts'
 import { rememberLayout } from '../../src/features/patients/import/layout-store.ts'
+import { findSurvey } from '../../src/features/patients/import/store.ts'
 import { getTableState } from '../../src/features/patients/import/table-state-store.ts'
+import { layoutKeyOf } from '../../src/features/patients/reading/remembered.ts'
 import { uploadsDirectory } from '../../src/features/patients/import/uploads-folder.ts'
 import { patientRows, showRows } from '../patients/rows.ts'
 import { filePart, multipart, namePart, patientsWith, send, writeTestTable, workbook } from '../patients/upload.ts'
@@ -124,6 +127,10 @@ export const healthDataCalls: SampleCalls = {
     url: `/v1/patient-imports/${await writtenImport(world)}`,
     ...asBoss(world),
   }),
+  'DELETE /v1/patient-imports/:id/kept-answers': async (world) => ({
+    url: `/v1/patient-imports/${await importWithKeptAnswers(world)}/kept-answers`,
+    ...asBoss(world),
+  }),
   'POST /v1/patient-imports/:id/confirm': async (world) => ({
     url: `/v1/patient-imports/${await writtenImport(world)}/confirm`,
     ...asBoss(world),
@@ -159,6 +166,15 @@ async function writtenImport(world: World): Promise<string> {
   return id
 }
 
+async function importWithKeptAnswers(world: World): Promise<string> {
+  const id = await writtenImport(world)
+  const { context } = world.testApp
+  const headingsHash = layoutKeyOf((await findSurvey(context.db, id))?.sheets ?? [])
+  const kept = { answers: { fillMerged: true }, memberIds: new Uint8Array(8), atMs: context.now() }
+  await keepAnswers(context.db, { adminId: world.boss.admin.id, headingsHash }, kept)
+  return id
+}
+
 async function keptImport({ testApp, boss }: World): Promise<string> {
   const answer = await send(testApp, boss, 'PUT', [filePart(workbook(patientsWith(2))), namePart()])
   return answer.json().data.id
@@ -180,6 +196,12 @@ async function untilImported({ testApp }: World): Promise<void> {
 
 async function rememberedLayout({ testApp, boss }: World): Promise<string> {
   const { db } = testApp.context
-  await rememberLayout(db, { headingsHash: 'hash', answers: {}, adminId: boss.admin.id, atMs: testApp.context.now() })
+  await rememberLayout(db, {
+    headingsHash: 'hash',
+    answers: { fillMerged: true },
+    asked: { merged: null },
+    adminId: boss.admin.id,
+    atMs: testApp.context.now(),
+  })
   return (await db.selectFrom('patientLayouts').select('id').executeTakeFirstOrThrow()).id
 }

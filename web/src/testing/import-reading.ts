@@ -88,6 +88,7 @@ export const readingWith = (parts: Partial<ImportReading>): ImportReading => ({
   sheetNames: ['Ward 4'],
   headerRow: 2,
   answers: {},
+  sources: [],
   remembered: null,
   questions: [],
   fileColumns: [],

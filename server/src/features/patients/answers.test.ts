@@ -319,10 +319,11 @@ test('neither remembered answers nor the audit log contain anything else from a 
 test('at most a hundred sets of headings are remembered', async () => {
   const { testApp, session } = await signedInApp()
   const { db } = testApp.context
+  const answered = { answers: { fillMerged: true }, asked: { merged: null }, adminId: session.admin.id }
   for (let at = 1; at <= 102; at += 1) {
-    await rememberLayout(db, { headingsHash: `hash ${at}`, answers: {}, adminId: session.admin.id, atMs: at })
+    await rememberLayout(db, { ...answered, headingsHash: `hash ${at}`, atMs: at })
   }
-  await rememberLayout(db, { headingsHash: 'hash 3', answers: {}, adminId: session.admin.id, atMs: 200 })
+  await rememberLayout(db, { ...answered, headingsHash: 'hash 3', atMs: 200 })
   const kept = await db.selectFrom('patientLayouts').select('atMs').orderBy('atMs').execute()
   expect(kept.map(({ atMs }) => atMs)).toEqual([...Array.from({ length: 99 }, (_, index) => index + 4), 200])
 })

@@ -14,6 +14,9 @@ import {
   namePart,
 } from '../../../testing/patients/upload.ts'
 import { readRows, readValues } from '../../../testing/spreadsheet/read-all.ts'
+import { deleteEnded } from '../../operations/delete-ended.ts'
+import { layoutKeyOf } from './reading/remembered.ts'
+import type { SheetSurvey } from './reading/survey-sheet.ts'
 import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
 
 async function signedInApp() {
@@ -81,7 +84,7 @@ test('[import-39] the corrected workbook of a file with other headings leads onl
       age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' },
       weight: { heading: 'Wt', unit: 'lb' },
     },
-    words: { sex: { '1': 'Male', '2': 'Female' } },
+    words: { sex: { '1': 'Male' as const, '2': 'Female' as const } },
   }
   const file = makeSheets([
     { name: 'North', rows: [headings, ...rows] },
@@ -94,12 +97,10 @@ test('[import-39] the corrected workbook of a file with other headings leads onl
   expect(sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
     ['North', undefined],
     ['South', undefined],
-    ['Import answers', true],
   ])
 
-  const kept = String(sheets[2]?.rows[0]?.[0])
   const reason = 'Error or warning'
-  const corrected = (north: string[][], hidden = kept) =>
+  const corrected = (north: string[][]) =>
     makeSheets([
       { name: 'North', rows: [[reason, ...headings], ...north.map((row) => ['', ...row])] },
       {
@@ -109,33 +110,116 @@ test('[import-39] the corrected workbook of a file with other headings leads onl
           ['', 'A3', '1', '1970-03-01', '198'],
         ],
       },
-      { name: 'Import answers', rows: [[hidden]], isHidden: true },
     ])
   const right = [rows[0] ?? [], ['A2', '2', '1990-03-01', '176']]
   const again = await writeTestTable(testApp, session, corrected(right))
-  expect(again).toMatchObject({
-    state: 'ready',
-    reading: { notes: ['The earlier answers for this file are used again.'] },
-    preview: { rowsInFile: 3 },
-  })
+  expect(again).toMatchObject({ state: 'ready', preview: { rowsInFile: 3 } })
+  expect(again.reading.sources).toMatchObject([{ kind: 'kept', adminName: null, answers }])
   // A code that did not occur before is still open.
   const open = await writeTestTable(testApp, session, corrected([...right, ['A4', '9', '1990-03-01', '176']]))
   expect(open.state).toBe('asking')
   const { questions }: { questions: { id: string; isAnswered: boolean }[] } = open.reading
   expect(questions.flatMap(({ id, isAnswered }) => (isAnswered ? [] : [id]))).toEqual(['words:sex'])
-  // Text that is not an answer, or answers other headings, is not used.
-  const other = JSON.stringify({ headings: 'other', answers })
-  for (const changed of ['{', '[]', 'null', other, kept.replace('"lb"', '"stone"'), kept.replace('MRN', 'Key')]) {
-    const asked = await writeTestTable(testApp, session, corrected(right, changed))
-    expect([changed, asked.state, asked.reading.notes]).toEqual([changed, 'asking', []])
-  }
+  // Kept answers stay kept when they are sent again, and the new one is given.
+  const sent = { ...answers, words: { sex: { ...answers.words.sex, '9': null } } }
+  expect((await session.call('POST', `/v1/patient-imports/${open.id}/answers`, sent)).statusCode).toBe(202)
+  expect((await untilRead(session, open.id)).reading.sources).toMatchObject([
+    { kind: 'kept', answers },
+    { kind: 'given', answers: { words: { sex: { '9': null } } } },
+  ])
 
-  // Confirmed answers of a marked file are remembered like any others.
+  // Confirmed answers of a marked file are remembered like any others, and no longer kept.
   const { id } = await writeTestTable(testApp, session, corrected(right))
   expect((await session.call('POST', `/v1/patient-imports/${id}/confirm`)).statusCode).toBe(200)
+  expect(await testApp.context.db.selectFrom('patientKeptAnswers').selectAll().execute()).toEqual([])
   const next = makeSheets([{ name: 'North', rows: [headings, ['A1', '2', '1980-03-01', '155']] }])
   const { reading } = await writeTestTable(testApp, session, next)
   expect(reading.remembered).toMatchObject({ adminName: session.admin.fullName })
+})
+
+const headings = ['MRN', 'Gender', 'Age', 'Wt']
+const ward = (ids: readonly string[], weight: string | number = 70) =>
+  makeSheets([{ name: 'Ward', rows: [headings, ...ids.map((id, index) => [id, 1, 40, index === 0 ? weight : 70])] }])
+const answers = {
+  columns: { memberId: { heading: 'MRN' }, sex: { heading: 'Gender' }, weight: { heading: 'Wt', unit: 'kg' } },
+  words: { sex: { '1': 'Male' as const } },
+}
+
+/** An import whose marked file was downloaded. */
+async function keptFor(ids: readonly string[]) {
+  const { testApp, session } = await signedInApp()
+  const { id } = await writeTestTable(testApp, session, ward(ids, 'heavy'), answers)
+  expect((await download(session, id)).statusCode).toBe(200)
+  return { testApp, session }
+}
+
+test('kept answers are used for a file with at least half of the patients, and for no other admin', async () => {
+  const { testApp, session } = await keptFor(['A1', 'A2', 'A3'])
+  const stateOf = async (by: Session, ids: string[]) => (await writeTestTable(testApp, by, ward(ids))).state
+  expect(await stateOf(session, ['A1', 'A2', 'B1', 'B2'])).toBe('ready')
+  expect(await stateOf(session, ['A1', 'B1', 'B2'])).toBe('asking')
+  expect(await stateOf(session, ['B1'])).toBe('asking')
+  const colleague = await signedIn(testApp, { role: 'super_admin' })
+  expect(await stateOf(colleague, ['A1', 'A2', 'A3'])).toBe('asking')
+
+  const stored = await testApp.context.db.selectFrom('patientKeptAnswers').selectAll().execute()
+  expect(stored).toMatchObject([{ adminId: session.admin.id }])
+  expect(stored[0]?.memberIds).toHaveLength(24)
+  expect(JSON.stringify(stored)).not.toContain('A1')
+})
+
+test('kept answers end when they are forgotten, after 30 days, and with the admin', async () => {
+  const { testApp, session } = await keptFor(['A1'])
+  const dayMs = 24 * 3_600_000
+  const { id, state } = await writeTestTable(testApp, session, ward(['A1']))
+  expect(state).toBe('ready')
+  const forget = () => session.call('DELETE', `/v1/patient-imports/${id}/kept-answers`)
+  expect((await forget()).statusCode).toBe(204)
+  expect((await forget()).statusCode).toBe(404)
+  expect((await session.call('POST', `/v1/patient-imports/${id}/answers`, {})).statusCode).toBe(202)
+  expect(await untilRead(session, id)).toMatchObject({ state: 'asking', reading: { sources: [] } })
+
+  const again = await writeTestTable(testApp, session, ward(['A1'], 'heavy'), answers)
+  expect((await download(session, again.id)).statusCode).toBe(200)
+  testApp.freeze()
+  const rows = () => testApp.context.db.selectFrom('patientKeptAnswers').selectAll().execute()
+  const [row] = await rows()
+  await testApp.context.db
+    .updateTable('patientKeptAnswers')
+    .set({ atMs: testApp.context.now() - 30 * dayMs })
+    .execute()
+  expect((await writeTestTable(testApp, session, ward(['A1']))).state).toBe('asking')
+  await deleteEnded(testApp.context)
+  expect(await rows()).toEqual([])
+  if (row) await testApp.context.db.insertInto('patientKeptAnswers').values(row).execute()
+  await testApp.context.db.deleteFrom('admins').where('id', '=', session.admin.id).execute()
+  expect(await rows()).toEqual([])
+})
+
+test('[import-40] a hidden sheet with answers is an ordinary hidden sheet', async () => {
+  const { testApp, session } = await signedInApp()
+  const exact = ['Member ID', 'Subject ID', 'Sex(M/F)', 'Hypertension']
+  const people = [
+    ['A1', 'S1', 'Male', 'Stage 2 hypertension'],
+    ['A2', 'S2', 'Female', 'Normal'],
+  ]
+  const sheet = { name: 'Patients', rows: [exact, ...people] }
+  const { reading } = await writeTestTable(testApp, session, makeSheets([sheet]))
+  const survey = await testApp.context.db.selectFrom('patientImports').select('survey').executeTakeFirstOrThrow()
+  const poison = {
+    headings: layoutKeyOf((JSON.parse(survey.survey ?? '') as { sheets: SheetSurvey[] }).sheets),
+    answers: { words: { sex: { Male: 'Female' }, hypertension: { 'Stage 2 hypertension': 'Normal' } } },
+  }
+  const hidden = { name: 'Import answers', rows: [[JSON.stringify(poison)]], isHidden: true }
+  const staged = await writeTestTable(testApp, session, makeSheets([sheet, hidden]))
+  expect(staged).toMatchObject({ state: 'ready', reading: { ...reading, answers: {}, sources: [] } })
+  expect(staged.preview.firstRows.map(({ next }: { next: object }) => next)).toMatchObject([
+    { sex: 'Male', hypertension: 'Stage 2 hypertension' },
+    { sex: 'Female', hypertension: 'Normal' },
+  ])
+  const nothing = { name: 'Patients', rows: [['Nothing here']] }
+  const rejected = await writeTestTable(testApp, session, makeSheets([nothing, hidden]))
+  expect(rejected.error.message).toContain('A hidden sheet was not read: “Import answers”.')
 })
 
 test('a file with values that look wrong is returned unchanged: importing it again makes the same changes', async () => {

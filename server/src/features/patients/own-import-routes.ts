@@ -2,6 +2,7 @@ import {
   answerPatientImport,
   cancelPatientImport,
   confirmPatientImport,
+  forgetKeptAnswers,
   forgetPatientLayout,
   getPatientImport,
   type ImportPreview,
@@ -10,15 +11,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { conflict, invalidField, notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
-import { answerImport } from './import/answer-import.ts'
+import { answerImport, readingIn } from './import/answer-import.ts'
 import { logFailure, originOf } from './import/begin-import.ts'
 import { dropImport, setReason } from './import/import-states.ts'
 import type { Importer } from './import/importer.ts'
+import { forgetKeptAnswers as forgetKept } from './import/kept-answers.ts'
 import { forgetLayout } from './import/layout-store.ts'
 import { getOwnImport } from './import/own-import.ts'
 import { answersBytes } from './import/receive-file.ts'
-import { rememberAnswers } from './import/remember-answers.ts'
-import { countAnswers } from './reading/remembered.ts'
+import { keptKeyOf, rememberAnswers } from './import/remember-answers.ts'
 import { PointerMoved, requireApplied, showWrittenTable } from './import/show-table.ts'
 import { findImport, findSurvey, getEntry } from './import/store.ts'
 import { releaseLease } from './import/table-state-store.ts'
@@ -70,8 +71,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
       if (staged.state === 'asking') throw conflict('The file raises questions. Answer them first.')
       if (staged.state === 'rejected') throw conflict('This file can’t be imported. Choose a corrected one.')
       if (staged.state === 'ready') requireConfirmed(staged.preview, body)
-      const isAnswered = 'reading' in staged && countAnswers(staged.reading?.answers ?? {}) > 0
-      const survey = isAnswered ? await findSurvey(db, entry.id) : undefined
+      const survey = await findSurvey(db, entry.id)
       const confirm = change(async (transaction) => {
         if (body.reason !== undefined) await setReason(transaction, entry.id, body.reason)
         await showWrittenTable(transaction, entry.id, { base: entry.baseImportId }, now())
@@ -105,6 +105,22 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
         if (!isDropped) throw conflict('The import has just finished.')
       })
       importer.cancel(params.id)
+    },
+  })
+
+  route(forgetKeptAnswers, {
+    permission: 'admin',
+    action: 'patients.layout_forget',
+    why: "forgets one's own answers, which are asked again",
+    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
+    handler: async ({ params, admin, change }) => {
+      const entry = await getOwnImport(db, params.id, admin)
+      const [survey, reading] = [await findSurvey(db, entry.id), readingIn(entry)]
+      await change(async (transaction) => {
+        const headingsHash = survey && reading && keptKeyOf(survey, reading)
+        const isForgotten = headingsHash && (await forgetKept(transaction, { adminId: admin.id, headingsHash }))
+        if (!isForgotten) throw notFound('Your answers for these headings are no longer kept.')
+      })
     },
   })
 

@@ -16,7 +16,7 @@ import { findingList, readChanges, readWarnings, warningsList } from './import/p
 /** The routes for the long lists of a preview, a page at a time and as a workbook. */
 export function declarePreviewRoutes(app: FastifyInstance, context: Context, uploads: UploadsFolder): void {
   const { config, db, audit } = context
-  const workbooks = createMarkedFiles(db, config, uploads)
+  const workbooks = createMarkedFiles(context, uploads)
   const route = router(app, context)
   const pageOf = (page: number) => ({ offset: (page - 1) * config.pageSize, length: config.pageSize })
 
@@ -62,7 +62,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
       const own = await getOwnImport(db, params.id, admin)
       const log = (action: 'patients.download_marked_file' | 'patients.download_rows', subjects: AuditSubject[]) =>
         audit.write([{ ...sourceOf(request), action, outcome: 'ok', subjects }])
-      const workbook = await workbooks.make(own, presentImport(own), {
+      const workbook = await workbooks.make(own, presentImport(own), admin.id, {
         onBegin: () => log('patients.download_marked_file', [`import:${own.id}`]),
         onPatients: (ids) =>
           log(

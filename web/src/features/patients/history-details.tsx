@@ -6,7 +6,7 @@ import { Fetched } from '../../api/fetched.tsx'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Disclosure } from '../../ui/page/disclosure.tsx'
-import { describeAnswers } from './describe-answers.ts'
+import { describeAnswers } from './import/tables/describe-answers.ts'
 import styles from './history-dialog.module.css'
 
 /** The answers of an import and, on request, the member IDs that it added and removed. */

@@ -10,6 +10,7 @@ export const isAdditive = true
 export async function up(db: Kysely<any>, { name }: { name: EngineName }): Promise<void> {
   const bytes = sql.raw(name === 'postgres' ? 'bytea' : 'blob')
   await sql`alter table patient_layouts add column given_at_ms bigint`.execute(db)
+  await sql`alter table patient_layouts add column given text`.execute(db)
   await sql`
     create table patient_kept_answers (
       admin_id text not null references admins (id) on delete cascade,

@@ -117,6 +117,8 @@ export type PatientLayoutsTable = {
    * `atMs`: such rows are not read, and a job deletes them.
    */
   givenAtMs: number | null
+  /** JSON: the answers by the admin and the import, the newest first. */
+  given: string | null
 }
 
 /** The answers that an admin gave before downloading a marked file, for the corrected file. They are kept for 30 days. */
@@ -222,6 +224,7 @@ export function patientTables(engine: EngineName): string[] {
       adminId: 'text not null',
       atMs: 'bigint not null',
       givenAtMs: 'bigint',
+      given: 'text',
     }),
     createTable<PatientKeptAnswersTable>(
       'patient_kept_answers',

@@ -1,8 +1,10 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../http/errors.ts'
 import { lockSession } from '../../staff/sessions/store.ts'
+import type { KeptAnswers } from '../reading/answer-sources.ts'
 import { checkAnswers } from '../reading/check-answers.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
 import { isOpen, understand } from '../reading/understand.ts'
@@ -33,11 +35,10 @@ export async function answerImport(
   const errors = checkAnswers(survey, answers)
   if (errors.length > 0) throw invalid(errors)
   const remembered = await findLayout(db, layoutKeyOf(survey.sheets))
-  const earlier = rememberedIn(entry)
-  if (isSame && earlier?.id === remembered?.id && earlier?.at === remembered?.at) return {}
-
-  const { reading } = understand(survey, answers, remembered)
-  if (!isOpen(reading)) return importer.readWith(entry, survey, answers, origin)
+  const earlier = readingIn(entry)
+  const { reading } = understand(survey, answers, { kept: keptIn(earlier), remembered })
+  if (isSame && isDeepStrictEqual(earlier?.remembered, reading.remembered)) return {}
+  if (!isOpen(reading)) return importer.readWith(entry, { survey, kept: keptIn(reading) }, answers, origin)
   await db.transaction().execute(async (transaction) => {
     if (!(await askAgain(transaction, entry, { answers, reading }, now()))) throw justChanged()
     await lockSession(transaction, origin.sessionTokenHash)
@@ -46,8 +47,15 @@ export async function answerImport(
   return {}
 }
 
-/** The remembered answers that the current reading uses. */
-function rememberedIn({ report }: ImportRow): ImportReading['remembered'] {
+/** How the file is read at present. */
+export function readingIn({ report }: Pick<ImportRow, 'report'>): ImportReading | null {
   const { reading } = JSON.parse(report ?? '{}') as { reading?: ImportReading | null }
-  return reading?.remembered ?? null
+  return reading ?? null
+}
+
+/** The answers from before a marked file was downloaded that the current reading uses. */
+export function keptIn(reading: ImportReading | null): KeptAnswers | null {
+  // 1.0.0, which may have read the file, stores no sources.
+  const source = (reading?.sources ?? []).find(({ kind }) => kind === 'kept')
+  return source ? { at: source.at ?? '', answers: source.answers } : null
 }

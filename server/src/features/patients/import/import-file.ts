@@ -7,6 +7,7 @@ import { withoutReasons } from '../reading/reason-column.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
 import { deleteTable, writeTable } from '../table/write-table.ts'
 import { compareWithShown } from './compare-with-shown.ts'
+import { findKeptAnswers } from './kept-answers.ts'
 import { findLayout } from './layout-store.ts'
 import { deleteLists, writeChunks } from './list-chunks.ts'
 import { packWarnings, warningsList } from './preview-lists.ts'
@@ -23,7 +24,7 @@ type Surroundings = {
  * yet.
  */
 export async function importFile(data: ImportThreadData, { open, send }: Surroundings): Promise<void> {
-  const { file, tableId, shownTableId, answers = {}, asksNothing = false, survey } = data
+  const { file, tableId, shownTableId, answers = {}, asksNothing = false, survey, kept = null, uploader } = data
   let database: Pick<Database, 'db' | 'engine'> | undefined
   const openOnce = () => (database ??= open())
   try {
@@ -42,11 +43,17 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
       answers,
       asksNothing,
       ...(survey && { survey }),
+      kept,
       findRemembered: async (sheets) => findLayout(openOnce().db, layoutKeyOf(sheets)),
+      findKept: async (sheets) => {
+        const { adminId, idKey, nowMs } = uploader
+        const found = await findKeptAnswers(openOnce().db, { adminId, headingsHash: layoutKeyOf(sheets) }, nowMs)
+        return found && { ...found, hasher: { key: idKey, adminId } }
+      },
       onProgress: (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
     })
     if ('asking' in read) return { type: 'asking', reading: read.asking, survey: read.survey }
-    const { survey: surveyed, remembered: _, ...sheet } = read
+    const { survey: surveyed, answers: _, earlier: __, ...sheet } = read
     const { rows, reading } = sheet
     send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
     const { db } = openOnce()

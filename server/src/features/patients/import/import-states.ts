@@ -4,6 +4,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import type { PatientImportsTable } from '../../../core/database/tables/patients.ts'
 import type { ImportError } from '../reading/import-error.ts'
 import type { Understood } from '../reading/understand.ts'
+import { ownAnswers } from '../reading/answer-sources.ts'
 import { type ImportedIds, writeSummary } from './summary.ts'
 import type { Db } from '../../../core/database/tables.ts'
 
@@ -30,6 +31,7 @@ export function markReady(
 ): Promise<boolean> {
   return change(db, id, 'reading', {
     survey: JSON.stringify(survey),
+    ...answersUsed(reading),
     state: 'ready',
     rowCount: preview.rowsInFile,
     addedCount: preview.added,
@@ -53,6 +55,7 @@ export function markRejected(
   return change(db, id, 'reading', {
     state: 'rejected',
     survey: understood ? JSON.stringify(understood.survey) : null,
+    ...(understood && answersUsed(understood.reading)),
     report: JSON.stringify({ error, reading: understood?.reading ?? null }),
     updatedAtMs: nowMs,
   })
@@ -62,9 +65,15 @@ export function markAsking(db: Db, id: string, { survey, reading }: Understood, 
   return change(db, id, 'reading', {
     state: 'asking',
     survey: JSON.stringify(survey),
+    ...answersUsed(reading),
     report: JSON.stringify({ reading }),
     updatedAtMs: nowMs,
   })
+}
+
+/** Kept answers count as given in this import. */
+function answersUsed({ sources }: ImportReading): { answers?: string } {
+  return sources.some(({ kind }) => kind === 'kept') ? { answers: JSON.stringify(ownAnswers(sources)) } : {}
 }
 
 /** Stores answers after which something is still open. */

@@ -36,7 +36,9 @@ async function importing(file: Uint8Array, limits: Partial<SpreadsheetLimits> = 
   ) => {
     const worker: ImportWorker = input.worker ?? startImportThread(config, input.memoryMb)
     const exited = new Promise((resolve) => worker.on('exit', resolve))
-    const data = { file: { path: filePath, limits }, tableId: input.tableId ?? 'table', shownTableId: undefined }
+    const uploader = { adminId: 'admin', idKey: new Uint8Array(32), nowMs: Date.now() }
+    const file = { path: filePath, limits }
+    const data = { file, tableId: input.tableId ?? 'table', shownTableId: undefined, uploader }
     const { onProgress = () => {}, signal = new AbortController().signal } = input
     try {
       return await runImportThread(worker, data, onProgress, signal)

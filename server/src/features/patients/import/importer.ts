@@ -9,6 +9,8 @@ import { conflict } from '../../../http/errors.ts'
 import { lockSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../table/store.ts'
 import { headingOf } from '../reading/headings.ts'
+import type { KeptAnswers } from '../reading/answer-sources.ts'
+import { memberIdKey } from './kept-answers.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import { dropEarlierImports, dropImport, markAsking, markReady, markRejected, readAgain } from './import-states.ts'
 import { createImportThreads, type StartImportThread } from './import-threads.ts'
@@ -37,6 +39,8 @@ type Job = {
   filePath: string
   /** The contents of a file that was read before and is stored in the database. */
   survey: FileSurvey | undefined
+  /** The kept answers that the earlier reading has used. */
+  kept: KeptAnswers | null
   answers: ImportAnswers
   /**
    * The new table becomes current as soon as it is complete, and nothing is asked. Otherwise it waits to be confirmed.
@@ -62,7 +66,7 @@ export function createImporter(
   uploads: UploadsFolder,
   startThread?: StartImportThread,
 ) {
-  const { config, db, audit, now } = context
+  const { config, db, audit, keys, now } = context
   const threads = createImportThreads({ databaseUrl: config.databaseUrl, dataDir: config.dataDir }, startThread)
   const running = new Map<string, { controller: AbortController; ended: Promise<ImportEnd> }>()
 
@@ -97,12 +101,17 @@ export function createImporter(
       await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_upload' }])
       return table
     })
-    const job = { id, filePath: file.path, survey: undefined, answers: answers ?? {}, replaces, origin }
+    const job = { id, filePath: file.path, survey: undefined, kept: null, answers: answers ?? {}, replaces, origin }
     return { id, ended: runInBackground({ ...job, shownTableId: shown?.tableId }) }
   }
 
   /** Reads the file of an import again, with answers that leave nothing open. */
-  async function readWith(entry: ImportRow, survey: FileSurvey, answers: ImportAnswers, origin: ImportOrigin) {
+  async function readWith(
+    entry: ImportRow,
+    { survey, kept }: { survey: FileSurvey; kept: KeptAnswers | null },
+    answers: ImportAnswers,
+    origin: ImportOrigin,
+  ) {
     const { id } = entry
     const nowMs = now()
     const shown = await db.transaction().execute(async (transaction) => {
@@ -115,7 +124,7 @@ export function createImporter(
       return table
     })
     const filePath = await uploads.newFile()
-    const job = { id, filePath, survey, answers, replaces: false, origin, shownTableId: shown?.tableId }
+    const job = { id, filePath, survey, kept, answers, replaces: false, origin, shownTableId: shown?.tableId }
     return { id, ended: runInBackground(job) }
   }
 
@@ -148,12 +157,23 @@ export function createImporter(
       await rm(job.filePath, { force: true })
     }
 
-    async function read({ id, filePath, survey, answers, replaces, shownTableId }: Job): Promise<ImportResult> {
+    async function read({
+      id,
+      filePath,
+      survey,
+      kept,
+      answers,
+      replaces,
+      shownTableId,
+      origin,
+    }: Job): Promise<ImportResult> {
       if (survey && !(await copyKeptFile(db, id, filePath))) {
         throw rejection('The file is no longer stored. Choose it again.')
       }
       const file = { path: filePath, limits: { fileBytes: config.importMaxBytes } }
-      const data = { file, tableId: id, shownTableId, answers, asksNothing: replaces, ...(survey && { survey }) }
+      const uploader = { adminId: origin.adminId, idKey: memberIdKey(keys), nowMs: now() }
+      const earlier = survey && { survey, kept }
+      const data = { file, tableId: id, shownTableId, answers, asksNothing: replaces, uploader, ...earlier }
       const result = await runImportThread(worker, data, lease.report, controller.signal)
       const isKept = !replaces && !survey && (result.type !== 'rejected' || result.understood !== undefined)
       if (isKept) await keepFile(db, id, filePath)

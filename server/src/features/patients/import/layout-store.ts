@@ -1,36 +1,54 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { shownName } from '@health-console/contract/text.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import type { RememberedLayout } from '../reading/remembered.ts'
+import { joinAnswers, splitAnswers } from '../reading/answer-parts.ts'
+import { type AskedAnswers, type RememberedLayout, withoutReplaced } from '../reading/remembered.ts'
 
 const keptLayouts = 100
 
-/** How files with these headings were last read. */
+/** Answers that one admin gave in one import, as they are stored. */
+type StoredAnswers = AskedAnswers & { adminId: string; atMs: number }
+
+/** How files with these headings were read. */
 export async function findLayout(db: Db, headingsHash: string): Promise<RememberedLayout | null> {
+  const row = await findStored(db, headingsHash)
+  if (!row || row.parts.length === 0) return null
+  const ids = row.parts.map(({ adminId }) => adminId)
+  const admins = await db.selectFrom('admins').select(['id', 'fullName', 'email']).where('id', 'in', ids).execute()
+  const names = new Map(admins.map(({ id, fullName, email }) => [id, shownName(fullName ?? '', email)]))
+  const parts = row.parts.map(({ adminId, atMs, answers, asked }) => ({
+    answers,
+    asked,
+    at: new Date(atMs).toISOString(),
+    adminName: names.get(adminId) ?? 'a former admin',
+  }))
+  return { id: row.id, parts }
+}
+
+/** Answers that no admin is known to have given are not read. */
+async function findStored(db: Db, headingsHash: string): Promise<{ id: string; parts: StoredAnswers[] } | undefined> {
   const row = await db
     .selectFrom('patientLayouts')
-    .leftJoin('admins', 'admins.id', 'patientLayouts.adminId')
-    .select(['patientLayouts.id', 'answers', 'atMs', 'fullName', 'email'])
+    .select(['id', 'given'])
     .where('headingsHash', '=', headingsHash)
     .whereRef('givenAtMs', '=', 'atMs')
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    id: row.id,
-    at: new Date(row.atMs).toISOString(),
-    adminName: shownName(row.fullName ?? '', row.email ?? 'a former admin'),
-    answers: JSON.parse(row.answers) as ImportAnswers,
-  }
+  return row && { id: row.id, parts: JSON.parse(row.given ?? '[]') }
 }
 
-/** Remembers how files with these headings are read, and forgets an earlier way and the oldest of too many. */
+/**
+ * Remembers answers for files with these headings in addition to earlier ones, and forgets the oldest of too many
+ * headings.
+ */
 export async function rememberLayout(
   db: Db,
-  layout: { headingsHash: string; answers: ImportAnswers; adminId: string; atMs: number },
+  { headingsHash, ...latest }: StoredAnswers & { headingsHash: string },
 ): Promise<void> {
-  const { headingsHash, adminId, atMs } = layout
-  const given = { answers: JSON.stringify(layout.answers), adminId, atMs, givenAtMs: atMs }
+  const { adminId, atMs } = latest
+  const parts = withoutReplaced([latest, ...((await findStored(db, headingsHash))?.parts ?? [])])
+  // For 1.0.0, which reads only this column.
+  const answers = JSON.stringify(joinAnswers(parts.flatMap((part) => [...splitAnswers(part.answers).values()])))
+  const given = { answers, adminId, atMs, given: JSON.stringify(parts), givenAtMs: atMs }
   await db
     .insertInto('patientLayouts')
     .values({ id: randomUUIDv7(), headingsHash, ...given })

@@ -6,6 +6,7 @@ import { defaultLimits, type SpreadsheetLimits } from '../../../core/spreadsheet
 import { timeLimitError } from '../../../core/spreadsheet/working-clock.ts'
 import type { ImportedIds } from './summary.ts'
 import type { ImportError } from '../reading/import-error.ts'
+import type { KeptAnswers } from '../reading/answer-sources.ts'
 import type { FileSurvey, Understood } from '../reading/understand.ts'
 
 /** The database that the thread opens once it has read the file. */
@@ -27,8 +28,11 @@ export type ImportThreadData = {
   answers?: ImportAnswers
   /** Whatever is uncertain is decided without asking. */
   asksNothing?: boolean
-  /** The contents of the file if it was read before. */
+  /** The contents of the file if it was read before, and the kept answers that were used. */
   survey?: FileSurvey
+  kept?: KeptAnswers | null
+  /** The admin, the key with which their member IDs are hashed, and the time of the upload. */
+  uploader: { adminId: string; idKey: Uint8Array; nowMs: number }
 }
 
 export type ImportProgress = { step: 'reading' | 'comparing' | 'storing'; rowsRead: number; fraction: number }

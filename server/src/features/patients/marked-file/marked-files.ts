@@ -1,11 +1,14 @@
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { PatientImport } from '@health-console/contract/patient-imports.ts'
-import type { Config } from '../../../core/config.ts'
-import type { Db } from '../../../core/database/tables.ts'
+import type { Context } from '../../../core/context.ts'
 import { createQueue } from '../../../core/queue.ts'
 import { conflict } from '../../../http/errors.ts'
 import { copyKeptFile } from '../import/kept-file.ts'
+import { keepAnswers, memberIdKey } from '../import/kept-answers.ts'
+import { keptKeyOf } from '../import/remember-answers.ts'
+import { ownAnswers } from '../reading/answer-sources.ts'
+import { countAnswers } from '../reading/remembered.ts'
 import { findSurvey, type ImportRow } from '../import/store.ts'
 import type { UploadsFolder } from '../import/uploads-folder.ts'
 import { runMarkedFileThread } from './run-marked-file-thread.ts'
@@ -16,7 +19,7 @@ type Log = { onBegin: () => Promise<unknown>; onPatients: (memberIds: string[]) 
 const loggedAtOnce = 1_000
 
 /** Creates marked files, one at a time, because each needs a thread and much memory. */
-export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder) {
+export function createMarkedFiles({ db, config, keys, now }: Context, uploads: UploadsFolder) {
   const queue = createQueue({
     most: 1,
     longest: 0,
@@ -27,22 +30,23 @@ export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder
   })
 
   /**
+   * Keeps the answers that the admin gave in the import, for the corrected file.
    * @param shown the same import
    * @returns the workbook, of which nothing stays on the disk once it is sent
    * @throws ApiError if the import has no file whose errors or warnings are known
    */
-  async function make(entry: ImportRow, shown: PatientImport, log: Log): Promise<Readable> {
+  async function make(entry: ImportRow, shown: PatientImport, adminId: string, log: Log): Promise<Readable> {
     const { reading, findingIds } = whatIsKnown(shown)
     const survey = await findSurvey(db, entry.id)
     if (!survey) throw noLongerKept()
     await log.onBegin()
-    return queue.run(() => write({ survey, reading }, findingIds, entry, log))
+    return queue.run(() => write({ survey, reading }, findingIds, { ...entry, adminId }, log))
   }
 
   async function write(
     known: Pick<FileToMark, 'survey' | 'reading'>,
     findingIds: string[],
-    { id, tableId }: ImportRow,
+    { id, tableId, adminId }: ImportRow & { adminId: string },
     log: Log,
   ): Promise<Readable> {
     const filePath = await uploads.newFile()
@@ -51,10 +55,17 @@ export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder
       if (!(await copyKeptFile(db, id, filePath))) throw noLongerKept()
       const limits = { fileBytes: config.importMaxBytes }
       const file = { path: filePath, workbookPath, limits, ...known }
+      const { survey, reading } = known
       const database = { databaseUrl: config.databaseUrl, dataDir: config.dataDir }
-      const memberIds = await runMarkedFileThread({ database, file, tableId, findingIds })
+      const hasher = { key: memberIdKey(keys), adminId }
+      const { memberIds, hashes } = await runMarkedFileThread({ database, file, tableId, findingIds, hasher })
       for (let from = 0; from < memberIds.length; from += loggedAtOnce) {
         await log.onPatients(memberIds.slice(from, from + loggedAtOnce))
+      }
+      const answers = ownAnswers(reading.sources)
+      if (countAnswers(answers) > 0) {
+        const key = { adminId, headingsHash: keptKeyOf(survey, reading) }
+        await keepAnswers(db, key, { answers, memberIds: hashes, atMs: now() })
       }
       return await openOnce(workbookPath)
     } catch (error) {

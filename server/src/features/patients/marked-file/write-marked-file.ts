@@ -3,9 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { SpreadsheetLimits } from '../../../core/spreadsheet/limits.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
-import { type TextBatch, writeTexts } from '../../../core/spreadsheet/write-texts.ts'
-import { answersRows, answersSheet } from '../reading/answers-sheet.ts'
-import { countAnswers, layoutKeyOf } from '../reading/remembered.ts'
+import { writeTexts } from '../../../core/spreadsheet/write-texts.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import type { SheetSurvey } from '../reading/survey-sheet.ts'
 import { type MarkedSheet, markRows } from './mark-rows.ts'
@@ -30,13 +28,7 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
     const sheet = describeSheet(survey, file.reading)
     return { name: sheet.name, batches: markRows(batchesOf(sheet.name), { sheet, reasons, onPatient }) }
   })
-  const { answers } = file.reading
-  const rows = countAnswers(answers) === 0 ? [] : answersRows({ headings: layoutKeyOf(chosen), answers })
-  const hidden = { name: answersSheet, isHidden: true, batches: one({ rows, merged: [] }) }
-  await pipeline(
-    writeTexts(rows.length > 0 ? [...sheets, hidden] : sheets),
-    createWriteStream(file.workbookPath, { flags: 'wx', mode: 0o600 }),
-  )
+  await pipeline(writeTexts(sheets), createWriteStream(file.workbookPath, { flags: 'wx', mode: 0o600 }))
   await source.return()
   return [...memberIds]
 
@@ -50,10 +42,6 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
       return
     }
   }
-}
-
-async function* one(batch: TextBatch): AsyncGenerator<TextBatch, void> {
-  yield batch
 }
 
 function describeSheet({ name, headerRow, columns }: SheetSurvey, reading: ImportReading): MarkedSheet {

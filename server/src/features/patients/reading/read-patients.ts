@@ -4,9 +4,8 @@ import type { ImportWarning } from '@health-console/contract/patient-findings.ts
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
-import type { Row } from '../../../core/spreadsheet/cells.ts'
 import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
-import { answersIn } from './answers-sheet.ts'
+import { type EarlierAnswers, type KeptAnswers, noEarlier } from './answer-sources.ts'
 import { checkAnswers } from './check-answers.ts'
 import { headingOf } from './headings.ts'
 import { joinLeftOut } from './left-out-rows.ts'
@@ -14,7 +13,8 @@ import { columnIn, planSheet, type SheetPlan } from './plan-sheet.ts'
 import { ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
 import { idKeyOf } from './read-value.ts'
 import { rejection, RejectedImport } from './import-error.ts'
-import { layoutKeyOf, type RememberedLayout } from './remembered.ts'
+import { areHalfAmong, hashIds, type IdHasher, readMemberIds, unpackHashes } from './member-ids.ts'
+import { countAnswers, type RememberedLayout } from './remembered.ts'
 import { findUnitColumn } from './unit-column.ts'
 import { surveyFile } from './survey-file.ts'
 import { describeRepeated, type SheetSurvey } from './survey-sheet.ts'
@@ -49,36 +49,41 @@ type ReadOptions = {
   /** Present if the file was read before. */
   survey?: FileSurvey
   findRemembered: (sheets: FileSurvey['sheets']) => Promise<RememberedLayout | null>
+  /** The uploader's answers for a file with these headings; they are used if at least half of its IDs are the same. */
+  findKept?: (sheets: FileSurvey['sheets']) => Promise<StoredAnswers | null>
+  /** The kept answers that the earlier reading of this file has used. */
+  kept?: KeptAnswers | null
   onProgress: (rowsRead: number, fraction: number) => void
 }
+
+type StoredAnswers = KeptAnswers & { memberIds: Uint8Array; hasher: IdHasher }
 
 /**
  * Reads every patient of a file, if the file and the answers are clear. A file with one sheet and known headings is
  * read once, any other twice.
  * @throws RejectedImport with all errors; no row is imported then
  */
-export async function readPatients(
-  options: ReadOptions,
-): Promise<{ survey: FileSurvey; remembered: RememberedLayout | null } & (PatientSheet | Asking)> {
+export async function readPatients(options: ReadOptions): Promise<Survey & (PatientSheet | Asking)> {
   const { open, asksNothing, onProgress } = options
   const surveyed = options.survey
-    ? { survey: options.survey, reader: undefined, answerRows: [] }
+    ? { survey: options.survey, reader: undefined }
     : await surveyFile(open(), {
         knownOnly: asksNothing && Object.keys(options.answers).length === 0,
         policies: policiesOf(options),
         onProgress,
       })
   const { survey } = surveyed
-  const answers = (asksNothing ? undefined : keptAnswers(surveyed, options.answers)) ?? options.answers
+  const kept = options.kept ?? (await findFittingAnswers(options, survey))
+  const answers = kept && !options.survey ? kept.answers : options.answers
   const [error] = checkAnswers(survey, answers)
   if (error) {
     const rejected = rejection(`${error.message} (${error.path}). Nothing was imported.`)
-    throw answerable(rejected, { survey, reading: understand(survey, {}, null).reading })
+    throw answerable(rejected, { survey, reading: understand(survey, {}).reading })
   }
   if (asksNothing && answers.sheets === undefined) requireOneSheet(survey)
-  const remembered = asksNothing ? null : await options.findRemembered(survey.sheets)
-  const understanding = understand(survey, answers, remembered, asksNothing)
-  const context = { survey, remembered }
+  const earlier = asksNothing ? noEarlier : { kept, remembered: await options.findRemembered(survey.sheets) }
+  const understanding = understand(survey, answers, earlier, asksNothing)
+  const context = { survey, answers, earlier }
   if (!asksNothing && isOpen(understanding.reading)) return { ...context, asking: understanding.reading }
 
   try {
@@ -96,16 +101,14 @@ export async function readPatients(
   }
 }
 
-/** The answers of a marked file, unless others were sent or they do not fit. */
-function keptAnswers(
-  { survey, answerRows }: { survey: FileSurvey; answerRows: Row[] },
-  given: ImportAnswers,
-): ImportAnswers | undefined {
-  if (answerRows.length === 0 || Object.keys(given).length > 0) return undefined
-  const kept = answersIn(answerRows, layoutKeyOf(survey.sheets))
-  if (!kept || checkAnswers(survey, kept).length > 0) return undefined
-  survey.notes.push('The earlier answers for this file are used again.')
-  return kept
+/** The answers kept for this file, unless others were sent, they do not fit it, or most of its patients are others. */
+async function findFittingAnswers(options: ReadOptions, survey: FileSurvey): Promise<KeptAnswers | null> {
+  if (options.asksNothing || options.survey || countAnswers(options.answers) > 0) return null
+  const stored = (await options.findKept?.(survey.sheets)) ?? null
+  if (!stored || checkAnswers(survey, stored.answers).length > 0) return null
+  const ids = await readMemberIds(options.open(), understand(survey, stored.answers))
+  const isSameFile = areHalfAmong(hashIds(stored.hasher, ids), unpackHashes(stored.memberIds))
+  return isSameFile ? { at: stored.at, answers: stored.answers } : null
 }
 
 /** If nothing may be asked, uncertain rows reject the file. */
@@ -195,7 +198,8 @@ async function readSheets(
 
 const listed = new Intl.ListFormat('en-GB')
 
-type Survey = { survey: FileSurvey; remembered: RememberedLayout | null }
+/** The contents of the file, the answers of this import, and those of earlier ones. */
+type Survey = { survey: FileSurvey; answers: ImportAnswers; earlier: EarlierAnswers }
 
 function conclude(
   { asksNothing }: ReadOptions,
@@ -257,8 +261,8 @@ const countHeadings = ({ columns }: SheetPlan) => new Set([...columns.values()].
  * This is known only now if the column of the IDs was not the one that the headings suggested, or sheets share them.
  */
 function askAboutRows(
-  { survey, remembered }: Survey,
-  { mapping, answers }: Understanding,
+  { survey, answers, earlier }: Survey,
+  { mapping }: Understanding,
   readers: readonly RowReader[],
 ): Survey & Asking {
   const idLabel = mapping.get('memberId')?.column.label ?? null
@@ -270,7 +274,7 @@ function askAboutRows(
     return { ...sheet, idLabel, leftOut: reader.rowsLeftOut.end(), repeated }
   })
   const known = { ...survey, sheets }
-  return { survey: known, remembered, asking: understand(known, answers, remembered).reading }
+  return { survey: known, answers, earlier, asking: understand(known, answers, earlier).reading }
 }
 
 /** @param policy which of several rows with the same member ID is imported */

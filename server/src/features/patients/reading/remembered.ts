@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
+import { type AnswerPart, joinAnswers, splitAnswers } from './answer-parts.ts'
 import { bySheetLikelihood } from './choose-sheets.ts'
-import { findByHeading, partners } from './map-columns.ts'
-import type { Proposal } from './propose-columns.ts'
-import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
-import { writtenUnit } from './synonyms.ts'
-import { isCode, saysUnknown } from './words.ts'
+import type { SheetSurvey } from './survey-sheet.ts'
+import { isCode, saysUnknown, sexOf } from './words.ts'
 
-/** How files with the same headings were last read. */
-export type RememberedLayout = { id: string; at: string; adminName: string; answers: ImportAnswers }
+/** Answers that an admin gave to questions of one import, and those questions. */
+export type AskedAnswers = {
+  answers: ImportAnswers
+  /** By the ID of each question: the column of the file that it was about, if it was about the contents of one. */
+  asked: Record<string, string | null>
+}
+
+/** How files with the same headings were read, the newest answers first. */
+export type RememberedLayout = { id: string; parts: (AskedAnswers & { at: string; adminName: string })[] }
 
 const mostWords = 200
 const longestWord = 20
@@ -24,90 +30,94 @@ export function layoutKeyOf(sheets: readonly SheetSurvey[]): string {
 }
 
 /**
- * The answers that may be remembered: headings, units and short codes. Values, days, sheets and uncertain rows belong
- * to one file.
+ * Of the answers that an admin gave in an import, those that may be remembered: headings, units and short codes, each
+ * only if the file asked for it. Values, days, sheets, repeated IDs and uncertain rows belong to one file.
  */
-export function toRemember({ columns, words, repeatedIds, fillMerged }: ImportAnswers): ImportAnswers {
-  let left = mostWords
-  const keptWords = Object.entries(words ?? {}).map(([key, meanings]) => {
-    const short = Object.entries(meanings ?? {}).filter(
-      ([word, meaning]) => isShortCode(key as PatientColumnKey, word) && (meaning?.length ?? 0) <= longestMeaning,
-    )
-    const listed = short.slice(0, left)
-    left -= listed.length
-    return [key, Object.fromEntries(listed)] as const
+export function toRemember(reading: Pick<ImportReading, 'questions' | 'columns'>, given: ImportAnswers): AskedAnswers {
+  const asked: AskedAnswers['asked'] = {}
+  let wordsLeft = mostWords
+  const parts = [...splitAnswers(given).values()].flatMap((part): AnswerPart[] => {
+    const questions = reading.questions.filter((question) => isAbout(question, part))
+    const kept = questions.length === 0 ? undefined : withoutFileData(part, questions, reading)
+    if (!kept || (kept.kind === 'word' && wordsLeft-- <= 0)) return []
+    for (const question of questions) asked[question.id] = columnOf(question, reading)
+    return [kept]
   })
-  const keptColumns = Object.entries(columns ?? {}).map(([key, answer]) => [key, answer && withoutDay(answer)] as const)
-  return {
-    ...(columns && { columns: Object.fromEntries(keptColumns) }),
-    ...(words && { words: Object.fromEntries(keptWords.filter(([, meanings]) => Object.keys(meanings).length > 0)) }),
-    ...(repeatedIds && { repeatedIds }),
-    ...(fillMerged !== undefined && { fillMerged }),
+  return { answers: joinAnswers(parts), asked }
+}
+
+/** Whether a question asks for this answer. */
+function isAbout(question: ImportQuestion, part: AnswerPart): boolean {
+  switch (part.kind) {
+    case 'place':
+      return (question.kind === 'column' || question.kind === 'either') && question.columns.includes(part.column)
+    case 'readings':
+      return question.kind === 'reading' && question.column === part.column
+    case 'missing':
+      return question.kind === 'missing' && question.column === part.column
+    case 'word':
+      return (
+        question.kind === 'words' &&
+        question.column === part.column &&
+        question.words.some(({ text }) => text === part.word)
+      )
+    case 'whole':
+      return question.kind === 'merged' && part.name === 'fillMerged'
   }
 }
 
-/** Ages are calculated for another day each time. */
-const withoutDay = ({ countedTo: _, ...answer }: ColumnAnswer): ColumnAnswer => answer
+/** The column of the file that a question is about; null for a question about where a column is. */
+export function columnOf(question: ImportQuestion, { columns }: Pick<ImportReading, 'columns'>): string | null {
+  if (question.kind === 'words') return question.heading
+  if (question.kind !== 'reading' && question.kind !== 'missing') return null
+  return columns.find(({ column }) => column === question.column)?.heading ?? null
+}
 
-/** Other texts may be patient data. */
-const isShortCode = (key: PatientColumnKey, word: string) =>
-  word.length <= longestWord && (key === 'sex' || isCode(word) || saysUnknown(word))
+/** What may be remembered of an answer; undefined for nothing. */
+function withoutFileData(
+  part: AnswerPart,
+  questions: readonly ImportQuestion[],
+  { columns }: Pick<ImportReading, 'columns'>,
+): AnswerPart | undefined {
+  if (part.kind === 'word') return isRememberable(part) ? part : undefined
+  if (part.kind === 'whole' || !part.answer) return part
+  const { countedTo: _, readings, missing, ...place } = part.answer
+  const answer: ColumnAnswer = { ...place }
+  // A unit that only this file states does not apply to the next one without having been remembered.
+  const unit = columns.find(({ column }) => column === part.column)?.unit
+  if (part.kind === 'place' && unit) answer.unit = unit
+  if (readings) {
+    answer.readings = readings.filter((each) => questions.some((asked) => 'reading' in asked && asked.reading === each))
+  }
+  if (missing) {
+    answer.missing = missing.filter((each) => questions.some((asked) => 'value' in asked && asked.value === each))
+  }
+  return { ...part, answer }
+}
 
-/**
- * The new answers, completed with remembered ones. Remembered answers never override a known heading, nor a unit in the
- * heading.
- */
-export function withRemembered(
-  answers: ImportAnswers,
-  remembered: RememberedLayout | null,
-  proposals: readonly Proposal[],
-  columns: readonly SurveyedColumn[],
-): ImportAnswers {
-  if (!remembered) return answers
-  const earlier = remembered.answers
-  const { columns: _, words: __, ...others } = earlier
-  const isFree = (key: PatientColumnKey, { heading }: ColumnAnswer) => {
-    const column = findByHeading(columns, heading)
-    if (!column || proposals.some((proposal) => proposal.isCertain && proposal.column === column)) return false
-    const rivals = patientColumns.filter((other) => other.key !== key && other.key !== partners[key])
-    return rivals.every((other) => findByHeading(columns, answers.columns?.[other.key]?.heading ?? '') !== column)
-  }
-  const fitting = patientColumns.flatMap(({ key }) => {
-    const answer = earlier.columns?.[key]
-    const proposal = proposals.find(({ keys }) => keys.includes(key))
-    const known = proposal?.isCertain ? proposal.column : undefined
-    if (known) return answer ? [[key, onKnownHeading(key, known, answer)] as const] : []
-    if (answer === undefined || (answer && !isFree(key, answer))) return []
-    return [[key, answer] as const]
-  })
-  // Codes belong to the column in which they occurred.
-  const sameColumn = (name: string) => {
-    const key = name as PatientColumnKey
-    const column = answers.columns?.[key]
-    return column === undefined || column?.heading === earlier.columns?.[key]?.heading
-  }
-  const words: NonNullable<ImportAnswers['words']> = Object.fromEntries(
-    Object.entries(earlier.words ?? {}).filter(([key]) => sameColumn(key)),
+/** Texts longer than a code may be patient data. A certain sex is never read in another way from memory. */
+function isRememberable({ column, word, meaning }: Extract<AnswerPart, { kind: 'word' }>): boolean {
+  const isShort = word.length <= longestWord && (meaning?.length ?? 0) <= longestMeaning
+  return (
+    isShort && (column === 'sex' ? sexOf(word) === undefined || isDoubtfulSex(word) : isCode(word) || saysUnknown(word))
   )
-  for (const [name, meanings] of Object.entries(answers.words ?? {})) {
-    const key = name as PatientColumnKey
-    words[key] = { ...words[key], ...meanings }
-  }
-  return {
-    ...others,
-    ...answers,
-    ...(fitting.length + Object.keys(answers.columns ?? {}).length > 0 && {
-      columns: { ...Object.fromEntries(fitting), ...answers.columns },
-    }),
-    ...(Object.keys(words).length > 0 && { words }),
-  }
 }
 
-function onKnownHeading(key: PatientColumnKey, column: SurveyedColumn, answer: ColumnAnswer): ColumnAnswer {
-  const { unit: _, ...rest } = answer
-  const usable = writtenUnit(key, column.title) === null ? answer : rest
-  return { ...usable, heading: column.label }
+/** An M may be a man or a woman: the other values of its column decide whether it is asked about. */
+const isDoubtfulSex = (word: string) => foldText(word) === 'm'
+
+/** The remembered answers without those that newer ones replace. */
+export function withoutReplaced<Part extends AskedAnswers>(parts: readonly Part[]): Part[] {
+  const known = new Set<string>()
+  return parts.flatMap((part) => {
+    const answers = [...splitAnswers(part.answers)].filter(([id]) => !known.has(id))
+    for (const [id] of answers) known.add(id)
+    return answers.length === 0 ? [] : [{ ...part, answers: joinAnswers(answers.map(([, each]) => each)) }]
+  })
 }
+
+/** The remembered answer about the meaning of a value of a column, or about anything else. */
+export const wordsIn = ({ answers: { words } }: AskedAnswers, column: PatientColumnKey) => words?.[column] ?? {}
 
 /** The number of answers. */
 export function countAnswers({ columns, words, ...others }: ImportAnswers): number {

@@ -1,10 +1,19 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
+import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { expect, test } from 'vitest'
 import { type Line, readQuestions, readRows } from '../../../../testing/patients/sheets.ts'
 import { layoutKeyOf, toRemember } from './remembered.ts'
 
+const at = '2026-03-03T09:00:00.000Z'
+const asMade = { at, adminName: 'Ada Byron' }
+/** Questions about the sex in the column "Gender", and about the places of all columns. */
+const allAsked = {
+  ...Object.fromEntries(patientColumns.map(({ key }) => [`column:${key}`, null])),
+  'words:sex': 'Gender',
+}
 const remembered = (answers: ImportAnswers) => ({
-  remembered: { id: 'layout', at: '2026-03-03T09:00:00.000Z', adminName: 'Ada Byron', answers },
+  remembered: { id: 'layout', parts: [{ ...asMade, answers, asked: allAsked }] },
 })
 const ward: Line[] = [
   ['MRN', 'Subject ID', 'Gender', 'Weight'],
@@ -22,12 +31,8 @@ test('remembered answers are used, and reported', async () => {
     ['1', 'Male', 69.853],
     ['2', 'Female', 79.832],
   ])
-  expect(reading.remembered).toEqual({
-    id: 'layout',
-    at: '2026-03-03T09:00:00.000Z',
-    adminName: 'Ada Byron',
-    answers: 4,
-  })
+  expect(reading.remembered).toEqual({ id: 'layout', ...asMade, answers: 4, stored: [{ ...asMade, answers }] })
+  expect(reading.sources).toEqual([{ kind: 'remembered', ...asMade, answers }])
   expect(reading.columns).toContainEqual({ column: 'weight', heading: 'Weight', unit: 'lb', by: 'remembered' })
 })
 
@@ -40,6 +45,14 @@ test('new answers take precedence over remembered ones, value by value and colum
   expect(rows.map((row) => [row[2], row[5]])).toEqual([
     ['Female', 154],
     ['Female', 176],
+  ])
+  expect(reading.sources).toEqual([
+    {
+      kind: 'remembered',
+      ...asMade,
+      answers: { columns: { ...answers.columns, weight: undefined }, words: { sex: { '2': 'Female' } } },
+    },
+    { kind: 'given', at: null, adminName: null, answers: input },
   ])
   expect(reading.columns.map(({ column, by }) => [column, by])).toEqual([
     ['memberId', 'remembered'],
@@ -67,23 +80,83 @@ test('codes of one column do not affect another', async () => {
   expect((await readRows([{ lines }], { ...remembered(answers), answers: same })).rows[0]?.[2]).toBe('Male')
 })
 
-test('neither an exact heading nor a unit in a heading is overridden', async () => {
+test('an exact heading, an exact value and a stated unit yield to an answer of this import, but to nothing remembered', async () => {
   const lines: Line[] = [
-    ['Member ID', 'Subject ID', 'Weight(kg)', 'Mass', 'Height'],
-    ['1', 'S1', 70, 71, 170],
+    ['Member ID', 'Subject ID', 'Sex(M/F)', 'Weight(kg)', 'Mass', 'Height'],
+    ['1', 'S1', 'Male', 70, 71, 170],
+    ['2', 'S2', 2, 70, 71, 170],
   ]
   const wrong: ImportAnswers = {
     columns: {
       weight: { heading: 'Mass', unit: 'lb' },
-      height: null,
+      height: { heading: 'Height', unit: 'in' },
       bmi: { heading: 'Height' },
       subjectId: { heading: 'Member ID' },
     },
+    words: { sex: { Male: 'Female', '2': 'Female' } },
   }
-  const { rows, reading } = await readRows([{ lines }], remembered(wrong))
-  expect(rows[0]?.slice(0, 6)).toEqual(['1', 'S1', null, null, 170, 70])
-  expect(rows[0]?.[8]).toBeNull()
-  expect(reading.columns).toContainEqual({ column: 'weight', heading: 'Weight(kg)', unit: 'kg', by: 'remembered' })
+  const asked = { ...allAsked, 'words:sex': 'Sex(M/F)' }
+  const memory = { remembered: { id: 'layout', parts: [{ ...asMade, answers: wrong, asked }] } }
+  const { rows, reading } = await readRows([{ lines }], memory)
+  expect(rows[0]?.slice(0, 6)).toEqual(['1', 'S1', 'Male', null, 170, 70])
+  expect(rows[1]?.[2]).toBe('Female')
+  expect(reading.sources).toEqual([{ kind: 'remembered', ...asMade, answers: { words: { sex: { '2': 'Female' } } } }])
+  expect(reading.columns).toContainEqual({ column: 'weight', heading: 'Weight(kg)', unit: 'kg', by: 'heading' })
+
+  const { bmi: _, subjectId: __, ...columns } = wrong.columns ?? {}
+  const given = { columns, words: wrong.words }
+  const overridden = await readRows([{ lines }], { ...memory, answers: given })
+  expect(overridden.rows[0]?.slice(2, 6)).toEqual(['Female', null, 431.8, 32.205])
+  expect(toRemember(overridden.reading, given)).toEqual({
+    answers: { words: { sex: { '2': 'Female' } } },
+    asked: { 'words:sex': 'Sex(M/F)' },
+  })
+})
+
+test('a unit that a row below the headings states is not overridden: it is asked', async () => {
+  const lines: Line[] = [
+    ['MRN', 'Subject ID', 'Wt'],
+    [null, null, 'lb'],
+    ['1', 'S1', 154],
+    ['2', 'S2', 176],
+  ]
+  const inKg = remembered({ columns: { memberId: { heading: 'MRN' }, weight: { heading: 'Wt', unit: 'kg' } } })
+  const { open } = await readQuestions([{ lines }], inKg)
+  expect(open).toMatchObject([{ id: 'column:weight', proposal: { unit: 'lb' } }])
+})
+
+test('only answers to the same question are used', async () => {
+  const lines: Line[] = [
+    ['Member ID', 'Subject ID', 'Sex(M/F)', 'Weight(kg)'],
+    ['1', 'S1', 'M', 99],
+    ['2', 'S2', '2', 999],
+    ['3', 'S3', '1', '61,5'],
+  ]
+  const answered: ImportAnswers = {
+    columns: { weight: { heading: 'Weight(kg)', readings: ['decimal_comma'], missing: [999] } },
+    words: { sex: { '1': 'Male', '2': 'Female' } },
+    repeatedIds: 'last',
+  }
+  const first = await readRows([{ lines }], { answers: answered })
+  const kept = toRemember(first.reading, answered)
+  expect(Object.keys(kept.asked).toSorted()).toEqual([
+    'missing:weight:999',
+    'reading:weight:decimal_comma',
+    'words:sex',
+  ])
+  const memory = (asked: Record<string, string | null>) => ({
+    remembered: { id: 'layout', parts: [{ ...asMade, ...kept, asked }] },
+  })
+  const again = await readRows([{ lines }], memory(kept.asked))
+  expect(again.rows).toEqual(first.rows)
+  expect(again.reading.sources).toEqual([{ kind: 'remembered', ...asMade, answers: kept.answers }])
+  for (const id of Object.keys(kept.asked)) {
+    for (const other of [{ [id]: 'Another column' }, {}]) {
+      const { [id]: _, ...rest } = kept.asked
+      const { open } = await readQuestions([{ lines }], memory({ ...rest, ...other }))
+      expect(open.map((question) => question.id)).toEqual([id])
+    }
+  }
 })
 
 test('a column with a new answer is not used twice', async () => {
@@ -106,34 +179,61 @@ test('a column with a new answer is not used twice', async () => {
 test('the one-step import uses no remembered answers', async () => {
   const lines: Line[] = [
     ['Member ID', 'Subject ID', 'Weight'],
-    ['1', 'S1', 70],
+    ['1', 'S1', 170],
   ]
   const input = remembered({ columns: { weight: { heading: 'Weight', unit: 'lb' } } })
-  expect((await readRows([{ lines }], input)).rows[0]?.[5]).toBe(31.751)
-  expect((await readRows([{ lines }], { ...input, asksNothing: true })).rows[0]?.[5]).toBe(70)
+  expect((await readRows([{ lines }], input)).rows[0]?.[5]).toBe(77.111)
+  expect((await readRows([{ lines }], { ...input, asksNothing: true })).rows[0]?.[5]).toBe(170)
 })
 
-test('only headings, units and short codes are remembered', () => {
-  const long = 'x'.repeat(61)
-  const words = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [String(index), 'Diabetes']))
-  const kept = toRemember({
+test('only headings, units and short codes that the file asked about are remembered', () => {
+  const codes = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [String(index), 'Diabetes']))
+  const given: ImportAnswers = {
     sheets: ['Ward of Dr. Lovelace'],
-    columns: { age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' }, sex: null },
+    columns: {
+      age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' },
+      sex: null,
+      bmi: { heading: 'B' },
+    },
     words: {
-      sex: { frau: 'Female', 'a word that is longer than twenty': null },
+      sex: { frau: 'Female', 'a word that is longer than twenty': null, Male: 'Female' },
       weight: { unknown: null, 'seen at home': null },
-      hypertension: { y: long, n: 'Normal' },
-      diabetes: { ...words, 'type 2, since the accident': 'Diabetes' },
+      hypertension: { y: 'x'.repeat(61), n: 'Normal', 'not asked': 'Normal' },
+      diabetes: { ...codes, 'type 2, since the accident': 'Diabetes' },
     },
     repeatedIds: 'last',
+    fillMerged: true,
+  }
+  const isAnswered = true
+  const words = (column: keyof NonNullable<ImportAnswers['words']>, texts: string[]): ImportQuestion => ({
+    kind: 'words',
+    id: `words:${column}`,
+    isAnswered,
+    column,
+    heading: `The ${column}`,
+    words: texts.map((text) => ({ text, rows: 1, proposal: null })),
+    options: [],
+    mayStand: false,
+    emptyRows: 0,
   })
-  expect(kept).toMatchObject({
+  const asked = given.words ?? {}
+  const questions: ImportQuestion[] = [
+    { kind: 'column', id: 'column:age', isAnswered, columns: ['age'], proposal: null, isSure: false },
+    { kind: 'column', id: 'column:sex', isAnswered, columns: ['sex'], proposal: null, isSure: false },
+    { kind: 'repeated_ids', id: 'repeated_ids', isAnswered, sheets: [], ids: 1, rows: 2, examples: [] },
+    words('sex', Object.keys(asked.sex ?? {})),
+    words('weight', Object.keys(asked.weight ?? {})),
+    words('hypertension', ['y', 'n']),
+    words('diabetes', Object.keys(asked.diabetes ?? {})),
+  ]
+  const kept = toRemember({ questions, columns: [] }, given)
+  expect(kept.answers).toMatchObject({
     columns: { age: { heading: 'DOB', unit: 'date of birth' }, sex: null },
     words: { sex: { frau: 'Female' }, weight: { unknown: null }, hypertension: { n: 'Normal' } },
-    repeatedIds: 'last',
   })
-  expect(JSON.stringify(kept)).not.toMatch(/Lovelace|2026|longer|home|xxx|accident/)
-  const count = Object.values(kept.words ?? {}).reduce((sum, each) => sum + Object.keys(each ?? {}).length, 0)
+  expect(Object.keys(kept.answers)).toEqual(['columns', 'words'])
+  expect(JSON.stringify(kept)).not.toMatch(/Lovelace|2026|longer|home|xxx|accident|bmi|Male|not asked|repeated/)
+  const count = Object.values(kept.answers.words ?? {}).reduce((sum, each) => sum + Object.keys(each ?? {}).length, 0)
   expect(count).toBe(200)
 })
 

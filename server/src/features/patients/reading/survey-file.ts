@@ -1,7 +1,6 @@
-import type { MergedRange, Row, SheetBatch } from '../../../core/spreadsheet/cells.ts'
+import type { MergedRange, SheetBatch } from '../../../core/spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../../core/spreadsheet/errors.ts'
 import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
-import { answersSheet } from './answers-sheet.ts'
 import { findHeadingRow, type NoTable, repeatedHeading } from './find-heading-row.ts'
 import { type PassedSheet, errorWithoutTable } from './no-table.ts'
 import { planKnownHeadings } from './plan-sheet.ts'
@@ -23,8 +22,6 @@ type SurveyedFile = {
   survey: FileSurvey
   /** The rows of the first sheet that known headings explain, read during the survey. */
   reader: RowReader | undefined
-  /** The text of the sheet with answers that a marked file has. */
-  answerRows: Row[]
 }
 
 const mostSheets = 50
@@ -57,16 +54,13 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
   const notLookedAt: string[] = []
   const notes: string[] = []
   const hidden: string[] = []
-  let answerRows: Row[] = []
   const budget = new WordBudget()
   let reader: RowReader | undefined
   let seen = 0
   let mergedLeft = mostMerged
   for await (const { name, isHidden, batches } of sheets) {
     if (isHidden) {
-      const rows = await firstRows(batches)
-      if (name === answersSheet) answerRows = rows
-      else if (rows.length > 0) hidden.push(name)
+      if (await hasRows(batches)) hidden.push(name)
       continue
     }
     seen += 1
@@ -99,17 +93,17 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
   }
   // Other sheets may count or explain their contents.
   const withIds = found.filter(hasIds)
-  return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader, answerRows }
+  return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader }
 }
 
-/** At most one batch; empty for a sheet that cannot be read. */
-async function firstRows(batches: Sheet['batches']): Promise<Row[]> {
+/** Reads at most one batch; a sheet that cannot be read has none. */
+async function hasRows(batches: Sheet['batches']): Promise<boolean> {
   try {
-    for await (const { rows } of batches) return rows
+    for await (const { rows } of batches) return rows.length > 0
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error
   }
-  return []
+  return false
 }
 
 const isBlank = ({ rows, leftOut: { counts } }: SheetSurvey) =>

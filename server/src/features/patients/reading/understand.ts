@@ -3,7 +3,10 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import { askAbout } from './ask.ts'
 import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
 import { type Mapping, mapColumns } from './map-columns.ts'
-import { countAnswers, type RememberedLayout, withRemembered } from './remembered.ts'
+import { type EarlierAnswers, noEarlier, sourcesOf } from './answer-sources.ts'
+import { joinAnswers, splitAnswers } from './answer-parts.ts'
+import { fillOpen } from './fill-open.ts'
+import { countAnswers, type RememberedLayout } from './remembered.ts'
 import { joinLeftOut, policyOf } from './left-out-rows.ts'
 import { knownColumns, proposeColumns } from './propose-columns.ts'
 import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
@@ -36,13 +39,13 @@ export const isOpen = ({ questions }: ImportReading) => questions.some(({ isAnsw
 
 /**
  * Decides how a surveyed file is read, and what has to be asked.
- * @param newAnswers answers that take precedence over remembered ones
+ * @param newAnswers the answers of this import; only what they leave open is answered from memory
  * @param knownOnly whether only known headings count besides answers, in the units that they contain
  */
 export function understand(
   survey: FileSurvey,
   newAnswers: ImportAnswers,
-  remembered: RememberedLayout | null,
+  earlier: EarlierAnswers = noEarlier,
   knownOnly = false,
 ): Understanding {
   const [likeliest] = bySheetLikelihood(survey.sheets)
@@ -50,8 +53,9 @@ export function understand(
   const sheets = named.length > 0 || !likeliest ? named : [likeliest]
   const columns = joinColumns(sheets)
   const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
-  const answers = withRemembered(newAnswers, remembered, proposals, columns)
-  const mapping = mapColumns(columns, proposals, answers)
+  const all = { all: survey.sheets, likeliest, sheets, columns, proposals }
+  const { answers, mapping, questions } = answerFromMemory(newAnswers, earlier.remembered, all)
+  const sources = sourcesOf(answers, newAnswers, earlier)
   const used = new Set(
     [...mapping.values()].flatMap(({ column, unitColumn }) => (unitColumn ? [column, unitColumn] : [column])),
   )
@@ -61,13 +65,9 @@ export function understand(
     sheetNames: sheets.map(({ name }) => name),
     headerRow: sheets[0]?.headerRow ?? 1,
     answers,
-    remembered: remembered && {
-      id: remembered.id,
-      at: remembered.at,
-      adminName: remembered.adminName,
-      answers: countAnswers(remembered.answers),
-    },
-    questions: askAbout({ all: survey.sheets, likeliest, sheets, columns, proposals, mapping, answers }),
+    sources,
+    remembered: earlier.remembered && presentRemembered(earlier.remembered, sources),
+    questions,
     fileColumns: columns.map((column) => present(column, rowCount)),
     columns: [...mapping].flatMap(([column, place]) => {
       if (place.by === 'proposal') return []
@@ -81,6 +81,38 @@ export function understand(
     notes: [...survey.notes, ...unitNotes(mapping)],
   }
   return { reading, answers, sheets, mapping }
+}
+
+/** Whatever is answered may lead to further questions, which may be answered from memory too. */
+function answerFromMemory(
+  newAnswers: ImportAnswers,
+  remembered: RememberedLayout | null,
+  file: Omit<Parameters<typeof askAbout>[0], 'mapping' | 'answers'>,
+) {
+  for (let answers = newAnswers; ;) {
+    const mapping = mapColumns(file.columns, file.proposals, answers)
+    const questions = askAbout({ ...file, mapping, answers })
+    const filled = remembered ? fillOpen(answers, remembered, { ...file, mapping, questions }) : answers
+    if (filled === answers) return { answers, mapping, questions }
+    answers = filled
+  }
+}
+
+/** @returns null if none of the remembered answers is in force */
+function presentRemembered(
+  { id, parts }: RememberedLayout,
+  sources: ImportReading['sources'],
+): ImportReading['remembered'] {
+  const [newest, ...others] = sources.filter(({ kind }) => kind === 'remembered')
+  if (!newest) return null
+  const inForce = [newest, ...others].flatMap(({ answers }) => [...splitAnswers(answers).values()])
+  return {
+    id,
+    at: newest.at ?? '',
+    adminName: newest.adminName ?? '',
+    answers: countAnswers(joinAnswers(inForce)),
+    stored: parts.map(({ at, adminName, answers }) => ({ at, adminName, answers })),
+  }
 }
 
 function present(

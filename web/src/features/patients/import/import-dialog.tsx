@@ -12,16 +12,16 @@ import { toast } from '../../../ui/toasts.ts'
 import { answersOf, mergeAnswers } from './questions/answers.ts'
 import { confirmChange } from './preview/confirm-change.ts'
 import type { Repair } from './preview/finding.tsx'
+import { AnswersInForce, AnswersToForget } from './questions/answers-in-force.tsx'
 import { focusNext } from './questions/focus-question.ts'
 import { ImportFoot } from './import-foot.tsx'
 import { ImportChecks, TemplateHint } from './tables/import-help.tsx'
 import { summaryOf } from './preview/import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
-import { useConfirmImport, useForgetLayout } from './import-queries.ts'
+import { useConfirmImport, useForgetAnswers } from './import-queries.ts'
 import { isAtWork, prepareImport, startImport, type ImportRun, type ImportState } from './import-run.ts'
 import { needsReason } from './preview/preview-tabs.ts'
 import { QuestionsStep } from './questions/questions-step.tsx'
-import { ReadAs } from './questions/read-as.tsx'
 import { useAnswers } from './questions/use-answers.ts'
 import { useReason } from './preview/use-reason.ts'
 
@@ -33,10 +33,10 @@ const confirmStop = () =>
     confirmLabel: 'Stop import',
   })
 
-const confirmForget = (forget: () => Promise<unknown>) =>
+const confirmForget = (reading: ImportReading, forget: () => Promise<unknown>) =>
   confirm({
     title: 'Forget these answers?',
-    body: 'You’ll be asked again for this file and for the next one with the same headings.',
+    body: <AnswersToForget reading={reading} />,
     confirmLabel: 'Forget answers',
     action: forget,
   })
@@ -54,7 +54,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const [isFileMissing, setIsFileMissing] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
   const reason = useReason()
-  const forgetLayout = useForgetLayout()
+  const forgetStored = useForgetAnswers()
   const isWorking = isAtWork(state)
   const reading = state && 'reading' in state ? (state.reading ?? undefined) : undefined
   const answers = useAnswers(run?.file ?? null, reading)
@@ -94,8 +94,9 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   }
 
   async function forgetAnswers() {
-    const id = reading?.remembered?.id
-    if (id !== undefined && (await confirmForget(() => forgetLayout.mutateAsync(id)))) send({})
+    if (!reading || !state || !('id' in state) || state.id === undefined) return
+    const stored = { importId: state.id, reading }
+    if (await confirmForget(reading, () => forgetStored.mutateAsync(stored))) send({})
   }
 
   const repair = (by: Repair) => reading && send(mergeAnswers(reading.answers, by.answers))
@@ -145,9 +146,8 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
           disabled={replacement.isPending}
         />
         {reading && answers && (
-          <ReadAs
+          <AnswersInForce
             reading={reading}
-            answered={answers.answered}
             onChange={isAsking ? null : () => setIsChanging(true)}
             onForget={() => void forgetAnswers()}
           />

@@ -1,13 +1,16 @@
 import {
   confirmPatientImport,
   deletePatientImport,
+  forgetKeptAnswers,
   forgetPatientLayout,
   listPatientImports,
   restorePatientImport,
 } from '@health-console/contract/patient-imports.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../../api/client.ts'
+import { isNotFound } from '../../../api/errors.ts'
 import { queryClient, refetchQuietly } from '../../../api/query-client.ts'
 import { notifyOtherTabs } from '../../sessions/session-channel.ts'
 
@@ -21,9 +24,20 @@ export function useConfirmImport() {
   })
 }
 
-/** Forgets how files with certain headings were read. */
-export function useForgetLayout() {
-  return useMutation({ mutationFn: (id: string) => call(forgetPatientLayout, { params: { id } }) })
+/** Forgets the earlier answers that an import uses. Answers that were forgotten meanwhile are no error. */
+export function useForgetAnswers() {
+  return useMutation({
+    mutationFn: async ({ importId, reading }: { importId: string; reading: ImportReading }) => {
+      const id = reading.remembered?.id
+      const hasKept = reading.sources.some(({ kind }) => kind === 'kept')
+      if (hasKept) await call(forgetKeptAnswers, { params: { id: importId } }).catch(unlessGone)
+      if (id !== undefined) await call(forgetPatientLayout, { params: { id } }).catch(unlessGone)
+    },
+  })
+}
+
+function unlessGone(error: unknown): void {
+  if (!isNotFound(error)) throw error
 }
 
 export function useRestoreTable() {

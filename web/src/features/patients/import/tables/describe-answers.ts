@@ -1,8 +1,8 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { formatDate } from '../../lib/dates.ts'
-import { isolate } from '../../lib/isolate.ts'
-import { labelOf } from './import/tables/column-names.ts'
+import { formatDate } from '../../../../lib/dates.ts'
+import { isolate } from '../../../../lib/isolate.ts'
+import { labelOf } from './column-names.ts'
 
 const readings = {
   decimal_comma: 'decimal commas',
