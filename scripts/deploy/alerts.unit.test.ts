@@ -83,6 +83,11 @@ const cases: Case[] = [
     fires: { 1: ['ConsoleDatabaseAway'] },
   },
   {
+    name: 'another program keeps the database locked',
+    series: { [server('health_console_database_busy_seconds')]: always(30) },
+    fires: { 1: ['ConsoleDatabaseBusy'] },
+  },
+  {
     name: 'the master key was replaced while a server ran',
     series: { [check('key')]: always(0) },
     fires: { 1: ['ConsoleDatabaseAway'] },

@@ -27,6 +27,7 @@ import { registerKnownMethods } from './http/known-methods.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
 import { registerRejectionLog } from './http/rejections.ts'
+import { registerPatience } from './http/request-patience.ts'
 import { registerRequestId, requestIdOf } from './http/request-id.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { registerServiceAccounts } from './features/staff/service-accounts/guard.ts'
@@ -95,6 +96,7 @@ export async function buildApp(
   registerDraining(app, connections, limits)
   registerClientIp(app, config.trustedProxies)
   acceptEmptyJson(app)
+  registerPatience(app)
   registerRequestId(app)
   registerRequestLog(app)
   registerKnownMethods(app)

@@ -1,5 +1,6 @@
 import { searchEventsTask } from './features/audit-events/search.ts'
 import { copyTask } from './core/database/sqlite-copy.ts'
+import { findDamageTask } from './core/database/sqlite-damage.ts'
 import { serveReadings } from './core/database/sqlite-reader-thread.ts'
 import { countFoundTask, findPositionsTask } from './features/patients/table/find-positions.ts'
 import { listUsersTask, scanUsersTask, searchUsersTask } from './features/users/search/find-users.ts'
@@ -13,4 +14,5 @@ serveReadings([
   countFoundTask,
   searchEventsTask,
   copyTask,
+  findDamageTask,
 ])

@@ -11,6 +11,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { KeyReplacedError } from '../core/crypto/keys.ts'
 import type { Context } from '../core/context.ts'
 import type { Engine } from '../core/database/engine.ts'
+import { DatabaseLockedError } from '../core/database/locked-error.ts'
 import { isNoSpace } from '../core/database/no-space.ts'
 import { BusyError } from '../core/queue.ts'
 import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
@@ -183,6 +184,7 @@ const isCallersError = ({ statusCode = 500 }: FastifyError) => statusCode >= 400
 function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof ApiError) return error
   if (engine.isFull(error) || isNoSpace(error)) return noDiskSpace()
+  if (error instanceof DatabaseLockedError) return unavailable(`${error.message} Try again in a moment.`, 5)
   if (engine.isUnavailable(error)) return unavailable('The database cannot be reached. Try again in a moment.', 5)
   if (error instanceof KeyReplacedError)
     return unavailable('This server has to be restarted, because the master key was replaced.', 5)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
+import type { Trouble } from '../core/database/engine.ts'
 import { findKeyError } from '../core/crypto/console-key.ts'
 import { findNewerChanges, isMigrated } from '../core/database/migrate.ts'
 import { nameDatabase } from '../core/database/require-made.ts'
@@ -26,6 +27,16 @@ export type HealthCheck = {
 
 /** Null: unknown. */
 type Finding = { works: boolean | null; cause?: unknown }
+
+/** The database responds, but cannot serve requests. */
+class TroubleError extends Error {
+  readonly sinceMs: number | undefined
+
+  constructor({ reason, sinceMs }: Trouble) {
+    super(sinceMs === undefined ? reason : `${reason}, since ${new Date(sinceMs).toISOString()}`)
+    this.sinceMs = sinceMs
+  }
+}
 
 type HealthOptions = {
   /** Checks that do not take a server out of service: they would fail on all replicas, and most requests still work. */
@@ -57,7 +68,10 @@ export function registerHealth(app: FastifyInstance, context: Context, { checks,
     const works = Object.fromEntries(findings.map(([name, finding]) => [name, finding.works]))
     const isReady = works['database'] === true && works['key'] !== false && !draining
     const status = !isReady ? 'unavailable' : Object.values(works).every(Boolean) ? 'ok' : 'degraded'
-    return { isReady, answer: { status, version, draining, ...works } }
+    const cause = findings.find(([name]) => name === 'database')?.[1].cause
+    const sinceMs = cause instanceof TroubleError ? cause.sinceMs : undefined
+    const busy = sinceMs === undefined ? {} : { database_busy_since: new Date(sinceMs).toISOString() }
+    return { isReady, answer: { status, version, draining, ...works, ...busy } }
   })
 
   app.get('/healthz', options, async () => ({ status: 'ok' }))
@@ -99,7 +113,9 @@ async function findDatabaseError(context: Context): Promise<unknown> {
   await sql`select 1`.execute(context.db)
   const newer = await findNewerChanges(context)
   if (newer?.isUsable === false) return `its tables are those of Health Console ${newer.version}`
-  return (await isMigrated(context)) ? undefined : 'its tables are not up to date'
+  if (!(await isMigrated(context))) return 'its tables are not up to date'
+  const trouble = await context.engine.findTrouble(context.db)
+  return trouble && new TroubleError(trouble)
 }
 
 /** Makes a check return in time. It runs once at a time, so that probes do not add to the load of a slow system. */

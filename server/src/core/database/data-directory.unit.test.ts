@@ -34,14 +34,14 @@ test('the error for a data directory of another user contains its path and both 
     const user = process.geteuid?.()
     const rejection = `User ${user} cannot write to the data directory ${dataDir}, which belongs to user 0, or to a file`
     expect(() => lockDataDirectory(dataDir)).toThrow(rejection)
-    expect(() => sqliteEngine(dataDir)).toThrow(rejection)
+    expect(() => sqliteEngine(dataDir, 'short')).toThrow(rejection)
   })
 })
 
 test('a data directory that the group may write to is accepted, also if it belongs to another user', async () => {
   const dataDir = newDirectory(0o775)
   if (isRoot) chownSync(dataDir, 0, nobody)
-  const opened = asNobody(() => ({ lock: lockDataDirectory(dataDir), engine: sqliteEngine(dataDir) }))
+  const opened = asNobody(() => ({ lock: lockDataDirectory(dataDir), engine: sqliteEngine(dataDir, 'short') }))
   await opened.engine.close()
   opened.lock.close()
   expect(existsSync(path.join(dataDir, 'console.db'))).toBe(true)

@@ -6,6 +6,13 @@ import type { Db, Tables, Transaction } from './tables.ts'
 /** How many scans the engine runs at once. */
 export const mostScans = 2
 
+/** Why the database cannot serve requests although it responds. */
+export type Trouble = {
+  reason: string
+  /** Since when the database has been locked. */
+  sinceMs?: number
+}
+
 /**
  * Overwrites what deleted rows have left. While others may still read an older state, it does nothing but report since
  * when: then call it again.
@@ -69,6 +76,12 @@ export type Engine = {
   findDamage(db: Db): Promise<string | undefined>
   /** How much space the database uses on its disk. */
   readSize(db: Db): Promise<number>
+  /**
+   * Whether something prevents changes, or the server has met damage. Transactions of this process are no reason.
+   */
+  findTrouble(db: Db): Promise<Trouble | undefined>
+  /** Called with each error of the main thread's connections. */
+  noteError?(error: unknown): void
   /** Absent if there is no pool. */
   countConnections?(): { busy: number; idle: number; waiting: number }
   /** The database's clock, epoch milliseconds. Absent if it is this machine's. */

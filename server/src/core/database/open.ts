@@ -4,11 +4,11 @@ import type { Config } from '../config.ts'
 import { defaultPoolSize } from '../settings/postgres-url.ts'
 import type { Engine } from './engine.ts'
 import { postgresEngine } from './postgres.ts'
-import type { Timeouts } from './postgres-pool.ts'
 import { RetryingKysely } from './retrying-kysely.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { sqliteEngine } from './sqlite.ts'
 import type { Db } from './tables.ts'
+import type { Timeouts } from './timeouts.ts'
 
 export type Database = {
   db: Db
@@ -38,7 +38,7 @@ export function openDatabase(
 ): Database {
   const engine =
     config.databaseUrl === undefined
-      ? sqliteEngine(config.dataDir, { isReadOnly })
+      ? sqliteEngine(config.dataDir, timeouts, { isReadOnly })
       : postgresEngine(config.databaseUrl, {
           timeouts,
           directUrl: config.databaseDirectUrl,
@@ -51,7 +51,9 @@ export function openDatabase(
     // JSON columns contain the product's documents, whose keys must not be renamed.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: (event) => {
-      if (event.level === 'error') freeSpace.noteError(event.error)
+      if (event.level !== 'error') return
+      freeSpace.noteError(event.error)
+      engine.noteError?.(event.error)
     },
   })
   return {

@@ -4,6 +4,8 @@ import { ConfigError } from '../settings/config-error.ts'
 import { readPostgresUrl } from '../settings/postgres-url.ts'
 import { preparedStatements } from './compile-once.ts'
 import { errorCode } from './error-code.ts'
+import { patienceMs, remainingPatience, countWait } from './patience.ts'
+import type { Timeouts } from './timeouts.ts'
 
 const { builtins } = pg.types
 
@@ -41,18 +43,18 @@ export async function isPooled(client: pg.ClientBase & { processID?: number | nu
   return rows[0]?.id !== client.processID
 }
 
-/** The time limits of a statement: as long as a user waits for a response, or none. */
-export type Timeouts = 'short' | 'long'
-
 /**
  * If packets are lost, or a pooler waits for PostgreSQL, TCP waits for a quarter of an hour. The statements of requests
  * and background jobs are short (lists and downloads are read in batches), so they give up a connection that is silent
  * for longer than PostgreSQL lets a statement run: the waiting request fails with 503, and the next one gets a new
- * connection. The time for which a request has waited for its connection counts too, so that no caller waits longer
- * than 15 seconds. Migrations that build indexes, imports and commands may have long statements; there, only TCP
+ * connection. The time for which a request has waited for its connection and for other statements counts too, so that no
+ * caller waits longer than 15 seconds. Migrations that build indexes, imports and commands may have long statements; there, only TCP
  * keepalive detects a lost connection.
  */
-const silenceMs: Record<Timeouts, number | undefined> = { short: 14_000, long: undefined }
+const silenceMs: Record<Timeouts, number | undefined> = { short: patienceMs, long: undefined }
+
+/** node-postgres reports the same for a connection that takes too long. */
+const outOfPatience = 'timeout exceeded when trying to connect'
 
 /** A shorter wait for a connection does not count. */
 const noticeableMs = 100
@@ -95,8 +97,10 @@ export function createPostgresPool(
     options: pool.options,
     async connect() {
       const startedAt = performance.now()
+      // The wait for a connection could exceed the rest.
+      if ((remainingPatience() ?? Infinity) < connectingMs) throw new Error(outOfPatience)
       try {
-        const client = await pool.connect()
+        const client = await countWait(() => pool.connect())
         return guard(client, timeouts, onLostConnection, performance.now() - startedAt)
       } catch (error) {
         throw explainRejectedTls(error) ?? error
@@ -122,16 +126,23 @@ function guard(
   waitedMs: number,
 ): PostgresPoolClient {
   const limitMs = silenceMs[timeouts]
-  const limit = limitMs !== undefined && waitedMs > noticeableMs ? { query_timeout: limitMs - waitedMs } : {}
+  function limit() {
+    if (limitMs === undefined) return {}
+    const restMs = Math.min(limitMs - (waitedMs > noticeableMs ? waitedMs : 0), remainingPatience() ?? Infinity)
+    if (restMs <= 0) throw new Error(outOfPatience)
+    return { query_timeout: Math.ceil(restMs) }
+  }
   let isSilent = false
   let isReadOnly = false
   async function query(sql: string, parameters: readonly unknown[]) {
     // No rollback is sent: PostgreSQL rolls back when it finds the connection closed.
     if (isSilent) throw new Error('Connection terminated after silence')
     try {
-      if (/^(begin|start transaction)/.test(sql)) return await begin(`${sql}; ${transactionLimits[timeouts]}`)
+      if (/^(begin|start transaction)/.test(sql))
+        return await countWait(() => begin(`${sql}; ${transactionLimits[timeouts]}`))
       const name = directConnections.has(client) ? preparedStatements.get(sql) : undefined
-      return await client.query({ ...limit, text: sql, values: [...parameters], ...(name !== undefined && { name }) })
+      const query = { ...limit(), text: sql, values: [...parameters], ...(name !== undefined && { name }) }
+      return await countWait(() => client.query(query))
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') {
         isSilent = true
@@ -147,7 +158,7 @@ function guard(
    * statement.
    */
   async function begin(statements: string) {
-    const [first] = [await client.query({ ...limit, text: statements })].flat()
+    const [first] = [await client.query({ ...limit(), text: statements })].flat()
     return first
   }
   return {

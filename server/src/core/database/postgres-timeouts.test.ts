@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../../testing/engines.ts'
 import { openDatabase } from './open.ts'
-import type { Timeouts } from './postgres-pool.ts'
+import type { Timeouts } from './timeouts.ts'
 
 /** `directly` is for changing settings of the database: a pooler keeps using connections that it has opened before. */
 async function openFresh(timeouts: Timeouts, route: 'directly' | 'as others' = 'as others') {

@@ -6,6 +6,7 @@ import { preparedStatements } from './compile-once.ts'
 import { fieldsOf } from './fields-of.ts'
 import { copyPostgres } from './postgres-copy.ts'
 import type { createPostgresPool, PoolOptions } from './postgres-pool.ts'
+import { watchPostgres } from './postgres-trouble.ts'
 import type { Transaction } from './tables.ts'
 import { snakeCase } from './tables/snake-case.ts'
 
@@ -102,6 +103,7 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
       return Number(rows[0]?.bytes)
     },
+    findTrouble: watchPostgres(),
     countConnections: () => pool?.count() ?? { busy: 0, idle: 0, waiting: 0 },
     readClock: async (db) => {
       const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)

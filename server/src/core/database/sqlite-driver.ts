@@ -11,18 +11,21 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { SqliteTurns } from './sqlite-turns.ts'
 
 type Execute = <Row>(query: CompiledQuery) => QueryResult<Row>
+type ExecuteInTransaction = <Row>(query: CompiledQuery) => QueryResult<Row> | Promise<QueryResult<Row>>
 
 /**
  * `node:sqlite` for Kysely. One connection reads and writes, for one transaction at a time. Reads do not wait for the
- * transaction of another caller: meanwhile they use a second connection, which sees only committed data.
+ * transaction of another caller or for another process that writes: meanwhile they use a second connection, which sees
+ * only committed data. No connection may wait for locks itself, which would block the thread.
  * @param openToRead is called when the second connection is needed for the first time
  */
-export function sqliteDialect(sqlite: DatabaseSync, openToRead: () => DatabaseSync): Dialect {
+export function sqliteDialect(sqlite: DatabaseSync, openToRead: () => DatabaseSync, turns: SqliteTurns): Dialect {
   return {
     createAdapter: () => new SeveralConnections(),
-    createDriver: () => new OneWriterDriver(sqlite, openToRead),
+    createDriver: () => new OneWriterDriver(sqlite, openToRead, turns),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -45,13 +48,12 @@ class OneWriterDriver implements Driver {
   #reader: { sqlite: DatabaseSync; execute: Execute } | undefined
   /** Kysely wraps each connection that it has not seen yet. */
   readonly #unused: Connection[] = []
-  /** Resolves when the last caller that has had its turn, or waits for one, is done. */
-  #lastTurn: Promise<void> = Promise.resolve()
-  #turns = 0
+  readonly #turns: SqliteTurns
 
-  constructor(sqlite: DatabaseSync, openToRead: () => DatabaseSync) {
+  constructor(sqlite: DatabaseSync, openToRead: () => DatabaseSync, turns: SqliteTurns) {
     this.#sqlite = sqlite
     this.#openToRead = openToRead
+    this.#turns = turns
     this.#execute = executeOn(sqlite)
   }
 
@@ -63,9 +65,11 @@ class OneWriterDriver implements Driver {
 
   /** Acquires the write lock at once, because SQLite cannot wait when a read transaction becomes a write later. */
   async beginTransaction(connection: Connection): Promise<void> {
-    const end = await this.#takeTurn()
-    connection.startTransaction(this.#execute, end)
+    const waitsUntil = this.#turns.endOfWait()
+    const end = await this.#turns.take(waitsUntil)
+    connection.startTransaction((query) => this.#executeWhenUnlocked(query, waitsUntil), end)
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    connection.startTransaction(this.#execute, end)
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
@@ -89,31 +93,25 @@ class OneWriterDriver implements Driver {
 
   /** Executes a statement outside a transaction. */
   async #executeAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#turns === 0) return this.#execute(query)
-    if (SelectQueryNode.is(query.query)) {
+    const waitsUntil = this.#turns.endOfWait()
+    if (isRead(query)) {
       // Most transactions end within a turn of the event loop, and the first connection has more in its cache.
-      await Promise.race([this.#lastTurn, setImmediate()])
-      return this.#turns === 0 ? this.#execute(query) : this.#readBeside(query)
+      if (!this.#turns.isFree) await Promise.race([this.#turns.lastTurn, setImmediate()])
+      return this.#turns.retry(
+        () => (this.#turns.isFree ? this.#execute<Row>(query) : this.#readBeside<Row>(query)),
+        waitsUntil,
+      )
     }
-    const end = await this.#takeTurn()
+    const end = await this.#turns.take(waitsUntil)
     try {
-      return this.#execute(query)
+      return await this.#executeWhenUnlocked(query, waitsUntil)
     } finally {
       end()
     }
   }
 
-  /** Runs callers one after the other, in the order of the calls. @returns a function that ends the turn */
-  async #takeTurn(): Promise<() => void> {
-    const before = this.#lastTurn
-    let resolve = () => {}
-    this.#lastTurn = new Promise((resolved) => (resolve = resolved))
-    this.#turns += 1
-    await before
-    return () => {
-      this.#turns -= 1
-      resolve()
-    }
+  #executeWhenUnlocked<Row>(query: CompiledQuery, waitsUntil: number): Promise<QueryResult<Row>> {
+    return this.#turns.retry(() => this.#turns.noteLock(() => this.#execute<Row>(query)), waitsUntil)
   }
 
   #readBeside<Row>(query: CompiledQuery): QueryResult<Row> {
@@ -125,9 +123,12 @@ class OneWriterDriver implements Driver {
   }
 }
 
+/** SQL that was written by hand has no query node. No function that SQLite has, or that we define, writes. */
+const isRead = ({ query, sql }: CompiledQuery) => SelectQueryNode.is(query) || /^\s*select\b/i.test(sql)
+
 class Connection implements DatabaseConnection {
   readonly #executeAlone: DatabaseConnection['executeQuery']
-  #transaction: { execute: Execute; end: () => void } | undefined
+  #transaction: { execute: ExecuteInTransaction; end: () => void } | undefined
 
   constructor(executeAlone: DatabaseConnection['executeQuery']) {
     this.#executeAlone = executeAlone
@@ -141,7 +142,7 @@ class Connection implements DatabaseConnection {
     throw new Error('Nothing here streams rows.')
   }
 
-  startTransaction(execute: Execute, end: () => void): void {
+  startTransaction(execute: ExecuteInTransaction, end: () => void): void {
     this.#transaction = { execute, end }
   }
 

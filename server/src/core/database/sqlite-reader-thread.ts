@@ -1,24 +1,29 @@
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CamelCasePlugin, Kysely } from 'kysely'
 import type { ReadingTask } from './reading-task.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
+import { SqliteTurns } from './sqlite-turns.ts'
 import type { ReaderAnswer, ReaderData, ReaderQuestion } from './sqlite-reader.ts'
 import type { Db, Tables } from './tables.ts'
+
+/** This thread has nothing else to do while it waits for another process. */
+const waitMs = 10_000
 
 /**
  * Opens a connection for long reads.
  * @param isCancelled whether the running scan is no longer wanted
  */
 export function connectToRead(file: string, isCancelled: () => boolean): { db: Db; close(): void } {
-  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: waitMs })
   sqlite.exec('PRAGMA cache_size = -32768')
   sqlite.function('is_wanted', () => {
     if (isCancelled()) throw new Error('The read was cancelled.')
     return 1
   })
   const db = new Kysely<Tables>({
-    dialect: sqliteDialect(sqlite, () => sqlite),
+    dialect: sqliteDialect(sqlite, () => sqlite, new SqliteTurns(path.dirname(file), waitMs)),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, close: () => sqlite.close() }

@@ -8,22 +8,28 @@ import { type Engine, mostScans } from './engine.ts'
 import { errorCode } from './error-code.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isFolderLocked, lockFolder } from './lock-folder.ts'
+import { DatabaseLockedError } from './locked-error.ts'
 import { isDiskFull } from './no-space.ts'
 import { copySqlite } from './sqlite-copy.ts'
+import { findDamage, watchDamage } from './sqlite-damage.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
-import type { Db } from './tables.ts'
+import { isBusy, SqliteTurns } from './sqlite-turns.ts'
+import type { Timeouts } from './timeouts.ts'
 
-const busy = 5
 const full = 13
 const cannotOpen = 14
-/** An invalid page, and a file that is not a database. */
-const damaged = [11, 26]
 /** A write, sync, truncation or mapping failed. SQLite does not report why; it may be a quota. */
 const failedWrites = [778, 1034, 1546, 4874, 5386]
 
-/** How long a statement waits for another process to finish writing. */
-const busyMs = 10_000
+/** How long opening the database waits for another process. */
+const openingMs = 10_000
+
+/**
+ * How long a change waits for its turn and for other processes: as long as a user waits for a response, or as a command
+ * may.
+ */
+const waitMs: Record<Timeouts, number> = { short: 10_000, long: 120_000 }
 
 /**
  * Opens the embedded database file below a data directory, or creates it, readable only by its owner. Every commit is
@@ -35,17 +41,17 @@ function openSqliteFile(dataDir: string): DatabaseSync {
   // set separately.
   if (isOurs(dataDir)) chmodSync(dataDir, 0o700)
   const file = path.join(dataDir, 'console.db')
-  const sqlite = explainingErrors(dataDir, () => new DatabaseSync(file, { timeout: busyMs }))
+  const sqlite = explainingErrors(dataDir, () => new DatabaseSync(file, { timeout: openingMs }))
   chmodSync(file, 0o600)
   sqlite.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384;',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 0;',
   )
   return sqlite
 }
 
 /** Opens the file a second time in a process that writes it. */
 const openBeside = (dataDir: string) =>
-  new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true, timeout: busyMs })
+  new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true, timeout: 0 })
 
 /**
  * Opens the file read-only: SQLite creates no file next to it and changes none. It also reads what a killed server has
@@ -102,14 +108,26 @@ const longestGapMs = 60
 /** This is well below the thousand pages at which a commit copies them into the database itself. */
 const pagesBeforeCheckpoint = 500
 
-export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engine {
+export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly = false } = {}): Engine {
   const sqlite = isReadOnly ? openSqliteToRead(dataDir) : openSqliteFile(dataDir)
   const openToRead = () => (isReadOnly ? openSqliteToRead(dataDir) : openBeside(dataDir))
+  const turns = new SqliteTurns(dataDir, waitMs[timeouts])
   const reader = createSqliteReader(dataDir)
+  const checker = createSqliteReader(dataDir)
+  const damage = watchDamage(checker)
   const scanners = Array.from({ length: mostScans }, () => createSqliteReader(dataDir))
+  /** Errors of other threads. */
+  const noting = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await reading
+    } catch (error) {
+      damage.noteError(error)
+      throw error
+    }
+  }
   return {
     name: 'sqlite',
-    dialect: sqliteDialect(sqlite, openToRead),
+    dialect: sqliteDialect(sqlite, openToRead, turns),
     insertMany: async (transaction, table, rows) => {
       const [first] = rows
       if (first === undefined) return
@@ -128,11 +146,11 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
       return async () => (emptyWal(sqlite) ? { isDone: true } : { isDone: false, sinceMs })
     },
     serialize: async () => {}, // `begin immediate` already allows only one writer at a time.
-    readLong: (_db, task, question) => reader.read(task, question),
+    readLong: (_db, task, question) => noting(reader.read(task, question)),
     scan: (_db, task, question, signal) => {
       const free = scanners.find(({ isBusy }) => !isBusy())
       if (!free) throw new Error('More scans were started than may run at once.')
-      return free.scan(task, question, signal)
+      return noting(free.scan(task, question, signal))
     },
     copy: () => copySqlite(reader.read, dataDir),
     findDamage,
@@ -141,27 +159,23 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
         select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db)
       return Number(rows[0]?.bytes)
     },
+    findTrouble: async () => {
+      const found = damage.find()
+      return found === undefined ? turns.findBusy(sqlite) : { reason: explainDamage(found) }
+    },
+    noteError: damage.noteError,
     close: async () => {
-      for (const { close } of [reader, ...scanners]) await close()
+      for (const { close } of [reader, checker, ...scanners]) await close()
     },
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
-    isUnavailable: (error) => hasSqliteCode(error, busy),
+    isUnavailable: (error) => isBusy(error) || error instanceof DatabaseLockedError,
     isConflict: () => false,
     isFull: (error) => isSqliteFull(error, dataDir),
   }
 }
 
-async function findDamage(db: Db): Promise<string | undefined> {
-  try {
-    const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
-    // Its first line contains the database.
-    const finding = rows[0]?.quickCheck.split('\n').at(-1)
-    return finding === 'ok' ? undefined : finding
-  } catch (error) {
-    if (error instanceof Error && damaged.some((code) => hasSqliteCode(error, code))) return error.message
-    throw error
-  }
-}
+const explainDamage = (damage: string) =>
+  `the database is damaged (${damage}). Stop the server, keep a copy of it, and restore a backup`
 
 /** Copies the WAL into the database, so that the next writer's commit does not have to. */
 function checkpointBefore(sqlite: DatabaseSync): void {
@@ -178,12 +192,7 @@ function checkpointBefore(sqlite: DatabaseSync): void {
  */
 function emptyWal(sqlite: DatabaseSync): boolean {
   if (sqlite.isTransaction) return false
-  sqlite.exec('PRAGMA busy_timeout = 0')
-  try {
-    return sqlite.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0
-  } finally {
-    sqlite.exec(`PRAGMA busy_timeout = ${busyMs}`)
-  }
+  return sqlite.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0
 }
 
 /** A write failed because the disk of the data directory is full. */

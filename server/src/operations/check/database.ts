@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { explainLoss } from '../backup/first-start.ts'
 import type { Config } from '../../core/config.ts'
@@ -9,6 +10,7 @@ import { getPostgresProgram } from '../../core/database/postgres-programs.ts'
 import { hasMoved } from '../../core/database/moved-marker.ts'
 import { hasFile, nameDatabase } from '../../core/database/require-made.ts'
 import { listTables } from '../../core/database/restore-place.ts'
+import { describeLockHolder, findLockHolder } from '../../core/database/sqlite-lock-holder.ts'
 import { version } from '../../core/settings/version.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
@@ -52,6 +54,7 @@ export async function lookAtDatabase(config: Config): Promise<Line[]> {
   const found = await withDatabase(config, async (database) => [
     await lookAtTables(database, config),
     ...(await lookAtPages(database, name)),
+    ...(config.databaseUrl === undefined ? await lookAtLock(config, name) : []),
     ...(config.databaseUrl === undefined ? [] : await lookAtServer(database)),
   ])
   return found ?? [await lookAtFirstStart(config, `there is no ${name} yet; the first start creates it`)]
@@ -66,6 +69,19 @@ async function lookAtPages({ db, engine }: Database, name: string): Promise<Line
   const damage = await engine.findDamage(db)
   if (damage === undefined) return []
   return [failed(`the ${name} is damaged (${damage}). Stop the server, keep a copy of it, and restore a backup`)]
+}
+
+/** The console never keeps the lock for this long. */
+const longLockMs = 1_000
+
+async function lookAtLock({ dataDir }: Config, name: string): Promise<Line[]> {
+  const first = findLockHolder(dataDir)
+  const endsAt = performance.now() + longLockMs
+  for (let holder = first; performance.now() < endsAt; holder = findLockHolder(dataDir)) {
+    if (holder === undefined || holder.pid !== first?.pid) return []
+    await sleep(10)
+  }
+  return [failed(`the ${name} is locked: ${describeLockHolder(first)}. Nothing can be changed until it ends`)]
 }
 
 async function lookAtTables(database: Database, config: Config): Promise<Line> {

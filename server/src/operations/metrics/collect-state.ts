@@ -117,6 +117,14 @@ export function collectState(
   number('audit_log_checkpoint_timestamp_seconds', 'When this server last signed the audit log', () =>
     proof.signedAtMs === undefined ? undefined : proof.signedAtMs / 1_000,
   )
+  number(
+    'database_busy_seconds',
+    'How long another program has kept the embedded database locked; 0 if none does',
+    async () => {
+      const sinceMs = (await engine.findTrouble(db))?.sinceMs
+      return sinceMs === undefined ? 0 : (Date.now() - sinceMs) / 1_000
+    },
+  )
   number('database_size_bytes', 'The space that the database takes on its disk', () => engine.readSize(db))
   const readEnd = everyTenMinutes(() => readCertificateEnd(config.publicUrl))
   number(

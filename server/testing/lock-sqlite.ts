@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const program = `
+  const { DatabaseSync } = require('node:sqlite')
+  const sqlite = new DatabaseSync(process.argv[1])
+  sqlite.exec('begin immediate')
+  console.log('locked')
+  process.stdin.on('end', () => { sqlite.exec('commit'); sqlite.close() }).resume()`
+
+/** Another program that has begun to write to an embedded database, until `release`. */
+export async function lockFromOutside(dataDir: string): Promise<{ pid: number; release(): Promise<void> }> {
+  const child = spawn(process.execPath, ['-e', program, path.join(dataDir, 'console.db')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  const release = async () => {
+    child.stdin.end()
+    await ended
+  }
+  onTestFinished(release)
+  return { pid: child.pid ?? 0, release }
+}
