@@ -3,6 +3,7 @@ import path from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildTargets } from './build/oldest-browsers.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFont } from './build/preload-font.ts'
 import { withoutSummaries } from './build/without-summaries.ts'
@@ -43,6 +44,7 @@ export default defineConfig({
   },
   css: { modules: { generateScopedName: nameClass } },
   build: {
+    target: buildTargets,
     // The manifest lists the files that a page needs. The budgets are counted with it.
     manifest: true,
     // There is one style sheet, because the part of it that only one page needs is smaller than the request for it.

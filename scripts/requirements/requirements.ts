@@ -97,6 +97,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'shell-10': 'Without a network the page says that it is offline.',
     'shell-11': 'The title, the avatar and every page show the product’s name.',
     'shell-12': 'Nothing moves while a page loads.',
+    'shell-15': 'The pages use nothing that the oldest supported browsers lack.',
     'shell-14': 'Keyboard shortcuts work on every keyboard layout.',
     'shell-13':
       'What a browser refuses, such as channels, storage, locks, the clipboard or workers, costs only its own feature.',
