@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { toSeen } from '@health-console/formats/unseen.ts'
 import { backupCommand, drillCommand, restoreCommand } from './operations/backup/commands.ts'
 import { prepareFirstStart, requireNotLost, startEmpty } from './operations/backup/first-start.ts'
 import { checkCommand } from './operations/check/command.ts'
@@ -123,7 +124,10 @@ export async function runCommand([name = 'help', ...args]: string[], terminal: T
     const message = explainError(error, config)
     const prefix = error instanceof ConfigError ? 'Setting ' : ''
     const isUsage = error instanceof UsageError || errorCode(error).startsWith('ERR_PARSE_ARGS')
-    stderr.write(`${prefix}${message}${isUsage ? `\nUsage: bin/console ${command.usage}` : ''}\n`)
+    // It may contain the name of a file that someone else has chosen.
+    stderr.write(
+      `${prefix}${toSeen(message).replaceAll('\r', '?')}${isUsage ? `\nUsage: bin/console ${command.usage}` : ''}\n`,
+    )
     return error instanceof ExitError ? error.exitCode : 1
   }
 }

@@ -1,13 +1,15 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { findChainEnd } from '../core/audit/chain.ts'
 import { byOperator } from '../core/audit/entry.ts'
 import { writeExport } from '../core/audit/export-file.ts'
 import { exportTrailer } from '../core/audit/export-trailer.ts'
 import { readKeys, readKnown } from '../core/audit/known-keys.ts'
+import { longestProofBytes } from '../core/audit/proof-files.ts'
 import { describeVerdict, parseCheckpoints, isVerifierKey, toExitCode } from '../core/audit/verify-audit.mjs'
 import { verifyAuditLog } from '../core/audit/verify.ts'
 import type { Context } from '../core/context.ts'
+import { readSpecifiedFile } from '../core/database/ordinary-file.ts'
 import { noteRun } from '../core/database/maintenance-runs.ts'
 import { type Command, ExitError, getOnly, toPath } from './command.ts'
 import type { Terminal } from './terminal.ts'
@@ -37,7 +39,9 @@ async function verifyAudit(context: Context, values: { against: string | undefin
   // This comes before the rows, because the audit log grows while it is read.
   const known = await readKnown(context)
   const checkpoints =
-    values.against === undefined ? known.checkpoints : parseCheckpoints(await readFile(values.against, 'utf8'))
+    values.against === undefined
+      ? known.checkpoints
+      : parseCheckpoints(await readSpecifiedFile(values.against, longestProofBytes))
   if (values.against !== undefined && checkpoints.length === 0) {
     throw new ExitError(2, `There is no checkpoint in ${values.against}.`)
   }

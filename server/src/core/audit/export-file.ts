@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { namingFullDisk } from '../database/no-space.ts'
 import { syncFolder } from '../database/sync-folder.ts'
 import type { Db } from '../database/tables.ts'
 import { readChain } from './chain.ts'
@@ -28,25 +29,31 @@ export async function writeExport(
   file: string,
   { after, last, toTrailer, onProgress = () => {} }: Part,
 ): Promise<ChainEnd | undefined> {
+  const folder = path.dirname(file)
   const draft = `${file}.part`
+  const write = (handle: FileHandle, content: string | Buffer) => namingFullDisk(folder, handle.appendFile(content))
   const handle = await openNew(draft)
   let end: ChainEnd | undefined
   try {
     for await (const rows of readChain(db, after, last)) {
-      await handle.appendFile(rows.map(toExportLine).join(''))
+      await write(handle, rows.map(toExportLine).join(''))
       end = rows.at(-1)
       onProgress(end?.sequence ?? 0)
     }
-    if (!end) return undefined
-    await handle.appendFile(await toTrailer(end))
-    await handle.sync()
+    if (end) {
+      await write(handle, await toTrailer(end))
+      await namingFullDisk(folder, handle.sync())
+      await rename(draft, file)
+    }
   } finally {
     await handle.close()
+    // It may have filled the disk.
+    await rm(draft, { force: true })
   }
-  await rename(draft, file)
-  await using verifier = await openNew(path.join(path.dirname(file), 'verify-audit.mjs'))
-  await verifier.writeFile(await readFile(verifierFile))
-  await syncFolder(path.dirname(file))
+  if (!end) return undefined
+  await using verifier = await openNew(path.join(folder, 'verify-audit.mjs'))
+  await write(verifier, await readFile(verifierFile))
+  await syncFolder(folder)
   return end
 }
 

@@ -1,7 +1,10 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { errorCode } from '../database/error-code.ts'
+import { namingFullDisk } from '../database/no-space.ts'
+import { openOrdinaryFile, readOrdinaryFile, UnreadableFileError } from '../database/ordinary-file.ts'
 import { type Checkpoint, isSigned, isVerifierKey, parseCheckpoints } from './verify-audit.mjs'
 
 /** The checkpoints that servers have written, and the public keys for them, oldest first. */
@@ -87,21 +90,29 @@ export async function keepErased({ auditProofDir }: Folder, lines: string): Prom
   await append(path.join(auditProofDir, files.erased), `\n${lines}`)
 }
 
+/** This is far more than a century of checkpoints. */
+export const longestProofBytes = 256 * 2 ** 20
+
 async function readIfThere(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8')
+    return await readOrdinaryFile(file, longestProofBytes)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return ''
-    throw error
+    throw naming(file, error)
   }
 }
 
+/** The folder may be on a disk that others can write to. */
 async function append(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'a', 0o600)
-  try {
-    await handle.appendFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
+  await using handle = await openOrdinaryFile(file, flags).catch((error: unknown) => {
+    throw naming(file, error)
+  })
+  await namingFullDisk(
+    path.dirname(file),
+    handle.appendFile(text).then(() => handle.sync()),
+  )
 }
+
+const naming = (file: string, error: unknown) =>
+  error instanceof UnreadableFileError ? new Error(`${file} cannot be used: ${error.message}.`) : error

@@ -19,6 +19,15 @@ export class NoSpaceError extends Error {
   }
 }
 
+/** Names the folder into which some work writes if its disk is full. */
+export async function namingFullDisk<T>(folder: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isNoSpace(error) && !(error instanceof NoSpaceError) ? new NoSpaceError(folder, error) : error
+  }
+}
+
 const trialBytes = 64 * 1024
 
 /** Tries to write a file in a folder, because the database does not report whether a full disk made a write fail. */

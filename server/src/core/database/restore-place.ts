@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
+import { namingFullDisk } from './no-space.ts'
 import { type Database, openDatabase } from './open.ts'
 import { getRestoreProgram, loadPostgres } from './postgres-copy.ts'
 import { lockDataDirectory } from './sqlite.ts'
@@ -80,7 +81,7 @@ async function stage(config: Where, content: Readable): Promise<string> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, 'console.db')
-  await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+  await namingFullDisk(folder, pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })))
   return file
 }
 

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { ForeignId } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { keepErased, readErased } from '../../core/audit/proof-files.ts'
+import { readOrdinaryFile, UnreadableFileError } from '../../core/database/ordinary-file.ts'
 import type { AuditLog } from '../../core/audit/store.ts'
 import { byOperator } from '../../core/audit/entry.ts'
 import type { Context } from '../../core/context.ts'
@@ -32,13 +33,13 @@ const mostBytes = 512 * 1024 * 1024
 
 /** @throws Error if the list is not a regular file or has an invalid line */
 export async function readErasedList(file: string): Promise<ErasedLine[]> {
-  const { size } = await stat(file).then((found) => {
-    // A device or a pipe may have no end.
-    if (!found.isFile()) throw new Error(`The list of erased users, ${file}, is not a file.`)
-    return found
+  // The system administrator may have specified a link.
+  const text = await readOrdinaryFile(await realpath(file), mostBytes).catch((error: unknown) => {
+    throw error instanceof UnreadableFileError
+      ? new Error(`The list of erased users, ${file}, cannot be used: ${error.message}.`)
+      : error
   })
-  if (size > mostBytes) throw new Error(`The list of erased users, ${file}, is longer than 512 MiB.`)
-  return parseErasedList(await readFile(file, 'utf8'))
+  return parseErasedList(text)
 }
 
 /**

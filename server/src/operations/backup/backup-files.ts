@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { constants, createWriteStream } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { measure } from '../../core/crypto/measure.ts'
-import { errorCode } from '../../core/database/error-code.ts'
+import { namingFullDisk } from '../../core/database/no-space.ts'
+import { openOrdinaryFile } from '../../core/database/ordinary-file.ts'
 import type { BackedUpFile } from './manifest.ts'
 
 /** Encrypts the content of a file, or decrypts it. */
@@ -69,10 +70,8 @@ export async function writeBackedUp(
   const measured = measure()
   // An error while reading the content must reach the reader of the encrypted stream.
   content.on('error', (error) => measured.stream.destroy(error))
-  await pipeline(
-    await cipher(content.pipe(measured.stream)),
-    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
-  )
+  const encrypted = await cipher(content.pipe(measured.stream))
+  await namingFullDisk(folder, pipeline(encrypted, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })))
   return { path: name, ...measured.result() }
 }
 
@@ -81,17 +80,7 @@ export async function writeBackedUp(
  * that reaches the end has read what was backed up, and not what was there when it was checked.
  */
 export async function openBackedUp(folder: string, entry: BackedUpFile, cipher: Cipher): Promise<Readable> {
-  // A link leads elsewhere, and a device or a pipe may have no end.
-  const file = await open(
-    path.join(folder, ...entry.path.split('/')),
-    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-  ).catch((error: unknown) => {
-    throw errorCode(error) === 'ELOOP' ? new Error('it is not a file') : error
-  })
-  if (!(await file.stat()).isFile()) {
-    await file.close()
-    throw new Error('it is not a file')
-  }
+  const file = await openOrdinaryFile(path.join(folder, ...entry.path.split('/')))
   const content = await cipher(file.createReadStream({ highWaterMark: 256 * 1024 }))
   return Readable.from(compared(content, entry), { objectMode: false })
 }

@@ -1,73 +1,119 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises'
+import { access, chmod, lstat, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode } from '../../core/database/error-code.ts'
+import type { Keys } from '../../core/crypto/keys.ts'
 import { lockFolder } from '../../core/database/lock-folder.ts'
 import { nameUser, userForCommand } from '../../core/settings/user-name.ts'
 import { syncFolder } from '../../core/storage/local-files.ts'
-import { DamagedManifestError, findManifest, type Manifest, manifestName } from './manifest.ts'
+import { type Backup, listBackups, nameFor, timeOf } from './list-backups.ts'
+import { isSigned } from './manifest.ts'
 import { isOwnFolder, removeOwnFolder } from './own-folder.ts'
-
-export type Backup = { folder: string; manifest: Manifest }
 
 /** Marks a folder that is being written or removed. Only folders without it are complete backups. */
 const draftPrefix = '.incomplete-'
 
-/**
- * The complete backups in a folder, newest first; their names are their times.
- * @param onDamaged receives those whose manifest cannot be read; by default they are an error
- */
-export async function listBackups(
-  parent: string,
-  onDamaged?: (error: DamagedManifestError) => void,
-): Promise<Backup[]> {
-  const names = (await readdir(parent)).filter((name) => !name.startsWith('.')).sort()
-  const found: Backup[] = []
-  for (const name of names.reverse()) {
-    const folder = path.join(parent, name)
-    try {
-      const manifest = await findManifest(folder)
-      if (manifest) found.push({ folder, manifest })
-    } catch (error) {
-      if (!onDamaged || !(error instanceof DamagedManifestError)) throw error
-      onDamaged(error)
-    }
-  }
-  return found
+/** Only one command at a time writes into the parent, and holds the lock of this folder in it. */
+const lockName = '.lock'
+
+/** The other backups in a folder, as a backup into it finds them. */
+export type Others = {
+  /** Those that this console made, newest first. */
+  ours: Backup[]
+  /** Those whose signed time is after that of the backup being made: a clock was ahead. */
+  ahead: Backup[]
+  /** The names of folders that others own or can change, and of backups that this console did not sign as they are. */
+  foreign: string[]
+  /** Why manifests could not be read. */
+  errors: Error[]
+  /** The names of backups without encryption that other users can read. */
+  readable: string[]
 }
 
 /**
- * Lets `fill` write a backup into a folder, which gets its final name once everything in it is on disk. Incomplete
- * backups of earlier runs are removed first.
+ * Lets `fill` write a backup into a folder, which gets its final name once everything in it is on disk, and then
+ * `finish` remove others. What earlier runs have left is removed first, and a backup that fails is removed at once.
  */
 export async function makeBackup(
   parent: string,
-  name: string,
-  fill: (draft: string, earlier: Backup[]) => Promise<void>,
-  onDamaged: (error: DamagedManifestError) => void,
+  { madeAt, keys }: { madeAt: string; keys: Keys },
+  {
+    fill,
+    finish,
+  }: { fill: (draft: string, others: Others) => Promise<void>; finish: (others: Others) => Promise<void> },
 ): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
-  await requireUsable(parent)
-  const lock = lockFolder(parent)
-  if (!lock) throw new Error(`Another backup into ${parent} is in progress.`)
+  const lock = await lockParent(parent)
   try {
     await removeIncomplete(parent)
-    const draft = path.join(parent, draftPrefix + name)
+    const others = await findOthers(parent, { madeAt, keys })
+    const draft = path.join(parent, draftPrefix + nameFor(madeAt))
+    const folder = path.join(parent, nameFor(madeAt))
     await mkdir(draft, { mode: 0o700 })
-    await requireOwn(draft)
-    await fill(draft, await listBackups(parent, onDamaged))
-    await syncFolders(draft)
-    const folder = path.join(parent, name)
-    await rename(draft, folder)
+    try {
+      await requireOwn(draft)
+      await fill(draft, others)
+      await syncFolders(draft)
+      await rename(draft, folder)
+    } catch (error) {
+      // It may have filled the disk. The error that made it fail is the one to report.
+      await removeOwnFolder(draft).catch(() => {})
+      throw error
+    }
     await syncFolder(parent)
+    await finish(others)
     return folder
   } finally {
     lock.close()
   }
 }
 
+/**
+ * The lock is in a folder of its own, because SQLite trusts the files next to the one that it opens, and others may be
+ * able to put files into the parent.
+ * @throws Error if this user cannot use the parent, or another backup into it is in progress
+ */
+async function lockParent(parent: string): Promise<NonNullable<ReturnType<typeof lockFolder>>> {
+  await requireUsable(parent)
+  const folder = path.join(parent, lockName)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!(await isOwnFolder(folder))) {
+    const { uid } = await lstat(folder)
+    throw new Error(
+      `${folder} belongs to user ${nameUser(uid)}, or others can change it. Remove it, or choose another folder for the backups.`,
+    )
+  }
+  const lock = lockFolder(folder)
+  if (!lock) throw new Error(`Another backup into ${parent} is in progress.`)
+  return lock
+}
+
+/**
+ * @throws Error with the path and how to fix it, if this user may not write to a folder, or every user may replace what
+ * is in it
+ */
+async function requireUsable(parent: string): Promise<void> {
+  const us = process.geteuid?.()
+  if (us === undefined) return
+  const { uid, mode } = await stat(parent)
+  const isUsable = await access(parent, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isUsable)
+    throw new Error(
+      `${parent} belongs to user ${nameUser(uid)}, and user ${nameUser(us)} cannot use it. ` +
+        `Give the folder to the user who makes the backups: sudo chown -R ${userForCommand(us)} ${parent}`,
+    )
+  const isReplaceable = (mode & constants.S_IWOTH) !== 0 && (mode & stickyBit) === 0
+  if (isReplaceable) throw new Error(`Every user can replace what is in ${parent}. Fix: chmod o-w ${parent}`)
+}
+
+const stickyBit = 0o1000
+
 /** @throws Error on a file system that gives new folders to other users, such as a network drive without an owner */
 async function requireOwn(draft: string): Promise<void> {
+  // Some file systems ignore the mode with which a folder is created.
+  await chmod(draft, 0o700).catch(() => {})
   if (await isOwnFolder(draft)) return
   await rmdir(draft)
   const parent = path.dirname(draft)
@@ -76,38 +122,42 @@ async function requireOwn(draft: string): Promise<void> {
   )
 }
 
-/**
- * A backup that another user, usually root, made here would make each later one fail with a bare system error.
- * @throws Error with the path and how to fix it
- */
-async function requireUsable(parent: string): Promise<void> {
-  const us = process.geteuid?.()
-  if (us === undefined) return
-  const names = await readdir(parent).catch(() => [])
-  const places = [parent, ...names.flatMap((name) => [path.join(parent, name), path.join(parent, name, manifestName)])]
-  for (const place of places) {
-    const isUsable = await access(place, constants.R_OK | constants.W_OK).then(
-      () => true,
-      (error: unknown) => !['EACCES', 'EPERM'].includes(errorCode(error)),
-    )
-    if (isUsable) continue
-    const { uid } = await stat(place)
-    throw new Error(
-      `${place} belongs to user ${nameUser(uid)}, and user ${nameUser(us)} cannot use it. ` +
-        `Give the folder to the user who makes the backups: sudo chown -R ${userForCommand(us)} ${parent}`,
-    )
+async function findOthers(parent: string, { madeAt, keys }: { madeAt: string; keys: Keys }): Promise<Others> {
+  const foreign: string[] = []
+  const { backups, errors } = await listBackups(parent, async (folder) => {
+    const isOwn = await isOwnFolder(folder)
+    if (!isOwn) foreign.push(path.basename(folder))
+    return isOwn
+  })
+  // A copy under another name would count in place of a different backup.
+  const isOurs = ({ folder, manifest }: Backup) =>
+    isSigned(keys, manifest) && path.basename(folder) === nameFor(manifest.madeAt)
+  const ours = backups.filter(isOurs)
+  const isAhead = (backup: Backup) => timeOf(backup) > Date.parse(madeAt)
+  foreign.push(...backups.filter((backup) => !isOurs(backup)).map(({ folder }) => path.basename(folder)))
+  const readable: string[] = []
+  for (const { folder, manifest } of backups) {
+    const isPlain = manifest.recipients.length === 0
+    if (isPlain && (await isReadableByOthers(folder))) readable.push(path.basename(folder))
   }
+  return { ours: ours.filter((backup) => !isAhead(backup)), ahead: ours.filter(isAhead), foreign, errors, readable }
 }
 
-/** Removes all complete backups but the newest; damaged ones stay. @returns how many were removed */
-export async function keepNewest(parent: string, count: number): Promise<number> {
-  const old = (await listBackups(parent, () => {})).slice(count)
-  let removed = 0
-  for (const { folder } of old) {
-    if (!(await isOwnFolder(folder))) continue
-    const draft = path.join(parent, draftPrefix + path.basename(folder))
+const forOthers = 0o007
+
+/** Whether every user can enter a folder, or list it. */
+export async function isReadableByOthers(folder: string): Promise<boolean> {
+  return process.geteuid !== undefined && ((await lstat(folder)).mode & forOthers) !== 0
+}
+
+/** Removes backups that this console made. @returns their names */
+export async function removeBackups(backups: Backup[]): Promise<string[]> {
+  const removed: string[] = []
+  for (const { folder } of backups) {
+    const [parent, name] = [path.dirname(folder), path.basename(folder)]
+    const draft = path.join(parent, draftPrefix + name)
     await rename(folder, draft)
-    if (await removeOwnFolder(draft)) removed += 1
+    if (await removeOwnFolder(draft)) removed.push(name)
   }
   return removed
 }

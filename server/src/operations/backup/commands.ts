@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { toSeen } from '@health-console/formats/unseen.ts'
 import { type Command, type CommandAlone, ExitError, getOnly, toPath, UsageError } from '../../commands/command.ts'
 import type { Terminal } from '../../commands/terminal.ts'
 import { createProgress, inWords } from '../../commands/progress.ts'
 import type { Context } from '../../core/context.ts'
 import { noteRun } from '../../core/database/maintenance-runs.ts'
+import { readSpecifiedFile } from '../../core/database/ordinary-file.ts'
 import { createBackup } from './create-backup.ts'
 import { drillBackup } from './drill.ts'
+import type { Backup } from './list-backups.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 export const backupCommand: Command = {
@@ -37,21 +40,54 @@ async function backUp(
   options: { keep: number | undefined; recipients: string[] },
 ): Promise<string> {
   const progress = createProgress('Backed up', 1, 'files')
-  const { folder, manifest, linked, removed, damaged } = await createBackup(context, parent, {
+  const made = await createBackup(context, parent, {
     ...options,
     onProgress: (done, total) => progress.show(done, done / Math.max(total, 1)),
   }).finally(progress.clear)
-  const { objects, missing } = manifest
+  const { folder, manifest, linked, removed, others } = made
   const report = [
-    `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them linked from an earlier backup.`,
-    ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
+    `The backup is in ${folder}: the database and ${manifest.objects.length} model files, ${linked} of them linked from an earlier backup.`,
+    ...(removed.length > 0 ? [`Older backups removed: ${removed.join(', ')}.`] : []),
+    ...(others.foreign.length > 0
+      ? [
+          `Folders in ${parent} that are neither used nor removed, because this console did not sign them, they were renamed, or others can change them: ${listSome(others.foreign)}.`,
+        ]
+      : []),
   ].join('\n')
-  const errors = [
-    ...(missing.length > 0 ? [`Missing from the file storage: ${missing.join(', ')}`] : []),
-    ...damaged.map((error) => `${error} Remove that backup.`),
-  ]
+  const errors = describeErrors(made, parent)
   if (errors.length > 0) throw new ExitError(1, [report, ...errors].join('\n'))
   return report
+}
+
+function describeErrors(
+  { manifest: { missing }, lost, others: { ahead, errors, readable } }: Awaited<ReturnType<typeof createBackup>>,
+  parent: string,
+): string[] {
+  return [
+    ...(missing.length > 0 ? [`Missing from the file storage: ${missing.join(', ')}`] : []),
+    ...(lost.length > 0
+      ? [`Missing from the file storage, and in this backup only from an earlier one: ${lost.join(', ')}`]
+      : []),
+    ...errors.map(({ message }) => `${message} Remove that backup.`),
+    ...(ahead.length > 0
+      ? [
+          `The time of these backups in ${parent} is ahead, so --keep neither counts nor removes them: ${listSome(ahead.map((backup) => path.basename(backup.folder)))}. Compare the clock. If it is right, remove them once you no longer need them.`,
+        ]
+      : []),
+    ...(readable.length > 0
+      ? [`Other users can read these backups in ${parent}: ${listSome(readable)}. Fix: chmod -R go= ${parent}`]
+      : []),
+  ]
+}
+
+const mostListed = 5
+
+function listSome(names: string[]): string {
+  const listed = names
+    .slice(0, mostListed)
+    .map((name) => toSeen(name).replaceAll(/\s/g, '?'))
+    .join(', ')
+  return names.length > mostListed ? `${listed} and ${names.length - mostListed} more` : listed
 }
 
 export const restoreCommand: CommandAlone = {
@@ -76,17 +112,15 @@ export const restoreCommand: CommandAlone = {
         'may-be-forged': { type: 'boolean' },
       },
     })
-    const { manifest, warnings, erasedAgain } = await restoreBackup(
-      config,
-      toPath(getOnly(positionals, 'folder'), terminal),
-      {
-        ...(values.erased !== undefined && { erased: toPath(values.erased, terminal) }),
-        identities: await readIdentities(values.identity, terminal),
-        isNewKey: values['new-key'] ?? false,
-        mayBeForged: values['may-be-forged'] ?? false,
-        onProgress: (doing) => terminal.stderr.write(`${doing} …\n`),
-      },
-    )
+    const restored = await restoreBackup(config, toPath(getOnly(positionals, 'folder'), terminal), {
+      ...(values.erased !== undefined && { erased: toPath(values.erased, terminal) }),
+      identities: await readIdentities(values.identity, terminal),
+      isNewKey: values['new-key'] ?? false,
+      mayBeForged: values['may-be-forged'] ?? false,
+      onProgress: (doing) => terminal.stderr.write(`${doing} …\n`),
+    })
+    const { manifest, erasedAgain } = restored
+    const warnings = [...describePassedOver(restored.passedOver), ...restored.warnings]
     const report = [
       `The backup of ${manifest.madeAt} is restored. Audit log and files are verified.`,
       'All admins have to sign in again. Links and upload URLs that were handed out no longer work.',
@@ -116,24 +150,36 @@ export const drillCommand: Command = {
     const parent = values.in === undefined ? undefined : toPath(values.in, terminal)
     const identities = await readIdentities(values.identity, terminal)
     return noteRun(context, 'drill', async () => {
-      const { manifest, warnings, tookMs } = await drillBackup(context, folder, {
+      const { manifest, warnings, passedOver, tookMs } = await drillBackup(context, folder, {
         parent,
         identities,
         onProgress: (doing) => terminal.stderr.write(`${doing} …\n`),
       })
       const { madeAt, objects } = manifest
       const report = `The backup of ${madeAt} was restored in ${inWords(tookMs)}: the database and ${objects.length} model files.`
-      if (warnings.length > 0) throw new ExitError(1, [`${report} But:`, ...warnings].join('\n'))
-      return `${report} Every hash matches, and the audit log and the files are verified. Everything was deleted again.`
+      const notes = describePassedOver(passedOver)
+      if (warnings.length > 0) throw new ExitError(1, [`${report} But:`, ...warnings, ...notes].join('\n'))
+      const verified = 'Every hash matches, and the audit log and the files are verified. Everything was deleted again.'
+      return [`${report} ${verified}`, ...notes].join('\n')
     })
   },
 }
+
+function describePassedOver(passedOver: Backup[]): string[] {
+  if (passedOver.length === 0) return []
+  const names = listSome(passedOver.map(({ folder }) => path.basename(folder)))
+  return [
+    `Passed over, because the master key does not prove them or their time is ahead, although they claim to be newer: ${names}.`,
+  ]
+}
+
+const mostIdentityBytes = 2 ** 20
 
 /** Reads the secret keys from files that `age-keygen` wrote. */
 async function readIdentities(files: string[] = [], terminal: Terminal): Promise<string[]> {
   const keys = await Promise.all(
     files.map(async (file) => {
-      const lines = (await readFile(toPath(file, terminal), 'utf8')).split(/\r?\n/)
+      const lines = (await readSpecifiedFile(toPath(file, terminal), mostIdentityBytes)).split(/\r?\n/)
       const inFile = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
       if (inFile.length === 0) throw new Error(`There is no secret key in ${file}.`)
       return inFile

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { byOperator } from '../../core/audit/entry.ts'
@@ -6,14 +6,16 @@ import { listProofFiles } from '../../core/audit/proof-files.ts'
 import type { Context } from '../../core/context.ts'
 import { requireKey } from '../../core/crypto/console-key.ts'
 import { listApplied } from '../../core/database/migrate.ts'
+import { namingFullDisk } from '../../core/database/no-space.ts'
 import { getOwnerId } from '../../features/files/ownership/owner.ts'
 import { listAllVersions } from '../../features/files/versions/store.ts'
 import { version } from '../../core/settings/version.ts'
 import { ObjectNotFoundError } from '../../core/storage/errors.ts'
 import { toObjectKey } from '../../core/storage/object-key.ts'
-import { type Backup, keepNewest, makeBackup } from './backup-folder.ts'
-import { type Cipher, encryptFor, writeBackedUp } from './backup-files.ts'
-import { type BackedUpFile, isSigned, type Manifest, manifestName, signatureOf } from './manifest.ts'
+import { isReadableByOthers, makeBackup, type Others, removeBackups } from './backup-folder.ts'
+import { type Cipher, encryptFor, plain, writeBackedUp } from './backup-files.ts'
+import { type Backup, nameFor } from './list-backups.ts'
+import { type BackedUpFile, type Manifest, manifestName, manifestText, signatureOf } from './manifest.ts'
 
 type Options = {
   /** How many complete backups to keep, including the new one; undefined: all. */
@@ -28,9 +30,11 @@ type Created = {
   manifest: Manifest
   /** How many files were linked from earlier backups. */
   linked: number
-  removed: number
-  /** What is wrong with earlier backups. They are not changed. */
-  damaged: string[]
+  /** The model files among these that the file storage has lost since. */
+  lost: string[]
+  /** The names of the backups that were removed. */
+  removed: string[]
+  others: Others
 }
 
 /** Backs up the database, the files and the proof of the audit log while a server may be running. */
@@ -40,10 +44,11 @@ export async function createBackup(context: Context, parent: string, options: Op
   await context.audit.write([{ ...byOperator, action: 'backup.create', subjects: [] }])
   const madeAt = new Date(now()).toISOString()
   let linked = 0
-  let manifest: Manifest | undefined
-  const damaged: string[] = []
+  const lost: string[] = []
+  let made: Pick<Created, 'manifest' | 'others'> | undefined
+  let removed: string[] = []
 
-  const fill = async (draft: string, earlier: Backup[]) => {
+  const fill = async (draft: string, others: Others) => {
     // This comes before the database, because no checkpoint may be newer than the backed-up audit log.
     const proof = await backUpProof(context, draft, cipher)
     const migrations = await listApplied(context)
@@ -56,8 +61,7 @@ export async function createBackup(context: Context, parent: string, options: Op
     const versions = await listAllVersions(db)
     const hashes = new Map(versions.map(({ objectKey, sha256 }) => [objectKey, sha256]))
     // The contents of an unsigned manifest must not get into a signed one.
-    const ours = earlier.filter((backup) => isSigned(context.keys, backup.manifest))
-    const earlierFiles = filesByHash(ours, options.recipients)
+    const earlierFiles = filesByHash([...others.ahead, ...others.ours], options.recipients)
     const objects: Manifest['objects'] = []
     const missing: string[] = []
     for (const [key, sha256] of hashes) {
@@ -68,6 +72,7 @@ export async function createBackup(context: Context, parent: string, options: Op
         await linkOrCopy(known.file, path.join(draft, name))
         objects.push({ ...known.entry, path: name, key })
         linked += 1
+        if ((await context.storage.head(toObjectKey(key))) === null) lost.push(key)
         continue
       }
       const entry = await backUpObject(context, draft, { key, name }, cipher)
@@ -89,16 +94,18 @@ export async function createBackup(context: Context, parent: string, options: Op
       missing,
       bucketOwner,
     }
-    manifest = { ...unsigned, signature: signatureOf(context.keys, unsigned) }
-    await writeFile(path.join(draft, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, {
-      mode: 0o600,
-      flush: true,
-    })
+    const manifest = { ...unsigned, signature: signatureOf(context.keys, unsigned) }
+    await writeBackedUp(draft, manifestName, Readable.from([Buffer.from(manifestText(manifest))]), plain)
+    const isReadable = recipients.length === 0 && (await isReadableByOthers(draft))
+    made = { manifest, others: isReadable ? { ...others, readable: [...others.readable, nameFor(madeAt)] } : others }
   }
-  const folder = await makeBackup(parent, madeAt.replaceAll(/[:.]/g, '-'), fill, ({ message }) => damaged.push(message))
-  if (!manifest) throw new Error('The backup has no manifest')
-  const removed = options.keep === undefined ? 0 : await keepNewest(parent, options.keep)
-  return { folder, manifest, linked, removed, damaged }
+  const finish = async ({ ours }: Others) => {
+    // The one that was just made counts too.
+    if (options.keep !== undefined) removed = await removeBackups(ours.slice(options.keep - 1))
+  }
+  const folder = await makeBackup(parent, { madeAt, keys: context.keys }, { fill, finish })
+  if (!made) throw new Error('The backup has no manifest')
+  return { folder, ...made, linked, lost, removed }
 }
 
 const suffix = ({ recipients }: Options) => (recipients.length > 0 ? '.age' : '')
@@ -146,6 +153,6 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch {
-    await copyFile(from, to)
+    await namingFullDisk(path.dirname(to), copyFile(from, to))
   }
 }

@@ -11,7 +11,7 @@ import { verifyAuditCommand } from '../../commands/audit-commands.ts'
 import { verifyFilesCommand } from '../../features/files/signing/verify-files.ts'
 import { backupCommand, drillCommand } from './commands.ts'
 import { createBackup } from './create-backup.ts'
-import { findManifest } from './manifest.ts'
+import { findManifest, signatureOf } from './manifest.ts'
 
 const plainly = { recipients: [] }
 const onPostgres = testEngine() === 'postgres'
@@ -76,7 +76,7 @@ test('[operations-6] a drill restores the newest backup, reports its duration, a
 
   const newest =
     before
-      .filter((name) => name !== 'server.lock')
+      .filter((name) => name !== '.lock')
       .toSorted()
       .at(-1) ?? ''
   const madeAt = (await findManifest(path.join(folder, newest)))?.madeAt
@@ -120,7 +120,8 @@ test('a drill of a backup that is damaged, encrypted for others, or too large fa
   await expect(drillCommand.run(context, [folder])).rejects.toThrow(`${object.path} is not what was backed up`)
   expect(readdirSync(folder).filter((name) => name.startsWith('.drill'))).toEqual([])
   const huge = { ...manifest, objects: [{ ...object, sizeBytes: 1e18 }] }
-  writeFileSync(path.join(backup, 'manifest.json'), JSON.stringify(huge))
+  const signed = { ...huge, signature: signatureOf(context.keys, huge) }
+  writeFileSync(path.join(backup, 'manifest.json'), JSON.stringify(signed))
   await expect(drillCommand.run(context, [folder])).rejects.toThrow(
     'too little free space for a drill: 1000000000.0 GB are needed',
   )

@@ -134,10 +134,10 @@ test('a second backup only needs space for new files, and the oldest backups are
   const [file] = await listFiles(session)
   if (file) await uploadNext(session, file, 'main.gguf', ggufOf(100_000, 4))
   const output = await backupCommand.run(context, [folder, '--keep', '1'])
-  const [second = '', ...others] = readdirSync(folder).filter((name) => name !== 'server.lock')
+  const [second = '', ...others] = readdirSync(folder).filter((name) => name !== '.lock')
   expect(others).toEqual([])
   expect(output).toBe(
-    `The backup is in ${path.join(folder, second)}: the database and 4 model files, 3 of them linked from an earlier backup.\nOlder backups removed: 1.`,
+    `The backup is in ${path.join(folder, second)}: the database and 4 model files, 3 of them linked from an earlier backup.\nOlder backups removed: ${path.basename(first.folder)}.`,
   )
   for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const { mode } = statSync(path.join(folder, name))
@@ -145,18 +145,33 @@ test('a second backup only needs space for new files, and the oldest backups are
   }
   expect(existsSync(first.folder)).toBe(false)
   await expect(backupCommand.run(context, [folder, '--keep', '0'])).rejects.toThrow('--keep needs a whole number')
-  const lock = lockFolder(folder)
+  const lock = lockFolder(path.join(folder, '.lock'))
   await expect(createBackup(context, folder, plainly)).rejects.toThrow('is in progress')
   lock?.close()
-  await createBackup(context, folder, plainly)
+  const third = await createBackup(context, folder, plainly)
 
   const damaged = path.join(folder, second, 'manifest.json')
   writeFileSync(damaged, '{')
   const made = backupCommand.run(context, [folder, '--keep', '1'])
   await expect(made).rejects.toThrow(/The backup is in .+: the database and 4 model files, 4 of them/)
-  await expect(made).rejects.toThrow(`Older backups removed: 1.\n${damaged} is not the manifest of a backup`)
+  await expect(made).rejects.toThrow(
+    `Older backups removed: ${path.basename(third.folder)}.\n${damaged} is not the manifest of a backup`,
+  )
   expect(existsSync(damaged)).toBe(true)
-  expect(readdirSync(folder).filter((name) => name !== 'server.lock')).toHaveLength(2)
+  expect(readdirSync(folder).filter((name) => name !== '.lock')).toHaveLength(2)
+})
+
+test('each backup names a model file that the storage has lost, also one that an earlier backup still contains', async () => {
+  const { testApp, context } = await startFilledConsole()
+  const folder = await makeFolder()
+  await createBackup(context, folder, plainly)
+  const [lost = ''] = Object.keys(await readObjects(context))
+  await context.storage.remove(toObjectKey(lost))
+  const named = `Missing from the file storage, and in this backup only from an earlier one: ${lost}`
+  await expect(backupCommand.run(context, [folder])).rejects.toThrow(named)
+  await expect(backupCommand.run(context, [folder])).rejects.toThrow(named)
+  const { config } = await makeRestorePlace(testApp)
+  expect((await restoreBackup(config, folder, withoutKeys)).warnings).toEqual([])
 })
 
 test('a restored backup is complete and matches, or nothing is restored', async () => {

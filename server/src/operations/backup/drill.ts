@@ -1,13 +1,15 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { byOperator } from '../../core/audit/entry.ts'
 import type { Config } from '../../core/config.ts'
 import type { Context } from '../../core/context.ts'
 import { lockFolder } from '../../core/database/lock-folder.ts'
+import { NoSpaceError } from '../../core/database/no-space.ts'
+import { isPostgresFull } from '../../core/database/postgres.ts'
 import { withDrillDatabase } from '../../core/database/postgres-drill.ts'
-import { listBackups } from './backup-folder.ts'
-import { findManifest, filesOf, type Manifest, manifestName } from './manifest.ts'
+import { explainFullDisk } from '../../core/storage/explain-full-disk.ts'
+import { chooseBackup } from './list-backups.ts'
+import { filesOf, type Manifest } from './manifest.ts'
 import { isOwnFolder, makeTemporaryFolder, removeOwnFolder } from './own-folder.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
 
@@ -29,36 +31,38 @@ const placePrefix = '.drill-'
  * database next to the one in use.
  */
 export async function drillBackup(context: Context, folder: string, options: Options): Promise<Drilled> {
-  const { config, audit } = context
-  const isOne = existsSync(path.join(folder, manifestName))
-  const parent = options.parent ?? (isOne ? path.dirname(folder) : folder)
-  const manifest = isOne ? await findManifest(folder) : (await listBackups(folder))[0]?.manifest
-  if (!manifest) throw new Error(`There is no complete backup in ${folder}.`)
+  const { config, audit, keys, now } = context
+  const { manifest, isSpecified, ...chosen } = await chooseBackup(folder, keys, now())
+  const parent = options.parent ?? (isSpecified ? path.dirname(folder) : folder)
   await audit.write([{ ...byOperator, action: 'backup.drill', subjects: [] }])
   return inPlace(parent, async (dataDir) => {
     await requireFreeSpace(dataDir, manifest)
     const begunAt = performance.now()
-    const restored = await withDatabase(config, (databaseUrl) =>
-      restoreBackup(
-        {
-          ...config,
-          dataDir,
-          databaseUrl,
-          databaseDirectUrl: undefined,
-          storage: { kind: 'local', folder: path.join(dataDir, 'files') },
-          auditProofDir: path.join(dataDir, 'audit-proof'),
-        },
-        folder,
-        {
-          identities: options.identities,
-          isNewKey: false,
-          ...(options.onProgress && { onProgress: options.onProgress }),
-        },
-      ),
-    )
-    return { ...restored, tookMs: performance.now() - begunAt }
+    const restored = await withDatabase(config, async (databaseUrl) => {
+      const place: Config = {
+        ...config,
+        dataDir,
+        databaseUrl,
+        databaseDirectUrl: undefined,
+        storage: { kind: 'local', folder: path.join(dataDir, 'files') },
+        auditProofDir: path.join(dataDir, 'audit-proof'),
+      }
+      const { identities, onProgress } = options
+      return restoreBackup(place, chosen.folder, {
+        identities,
+        isNewKey: false,
+        ...(onProgress && { onProgress }),
+      }).catch((error: unknown) => {
+        // Its settings are known only here, so nothing else could name the right disk.
+        throw isFullHere(error, place) ? new NoSpaceError(parent, error) : error
+      })
+    })
+    return { ...restored, passedOver: chosen.passedOver, tookMs: performance.now() - begunAt }
   })
 }
+
+const isFullHere = (error: unknown, place: Config) =>
+  !isPostgresFull(error) && explainFullDisk(error, place) !== undefined
 
 async function inPlace<T>(parent: string, work: (dataDir: string) => Promise<T>): Promise<T> {
   await mkdir(parent, { recursive: true, mode: 0o700 })

@@ -12,7 +12,7 @@ import { programs } from '../../../testing/server-process.ts'
 import { openDatabase } from '../../core/database/open.ts'
 import { listTables, requireWhole } from '../../core/database/restore-place.ts'
 import { findDamage, plain } from './backup-files.ts'
-import { listBackups } from './backup-folder.ts'
+import { listBackups } from './list-backups.ts'
 import { createBackup } from './create-backup.ts'
 import { filesOf } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -45,7 +45,7 @@ test('a killed backup does not look complete, and no server starts after a kille
     vi.waitFor(() => expect(readdirSync(folder).join()).toContain('.incomplete-'), { timeout: 60_000, interval: 5 })
   for (let round = 0; round < faultRounds; round += 1) {
     await killAtWork(run(['backup', folder], databaseSettings(context.config)), isAtWork())
-    for (const backup of await listBackups(folder)) {
+    for (const backup of (await listBackups(folder)).backups) {
       for (const file of filesOf(backup.manifest)) expect(await findDamage(backup.folder, file, plain)).toBeUndefined()
     }
   }

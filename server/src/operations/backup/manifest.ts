@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import type { Keys } from '../../core/crypto/keys.ts'
 import { errorCode } from '../../core/database/error-code.ts'
+import { readOrdinaryFile, UnreadableFileError } from '../../core/database/ordinary-file.ts'
 import { isObjectKey } from '../../core/storage/object-key.ts'
 
 export const manifestName = 'manifest.json'
@@ -16,16 +16,17 @@ export type BackedUpFile = z.infer<typeof BackedUpFile>
 
 const Manifest = z.strictObject({
   format: z.literal(1),
-  madeAt: z.string(),
+  // These are shown before the signature is checked, so they must not contain anything that a terminal acts on.
+  madeAt: z.iso.datetime(),
   /** The version of the console that made the backup. */
-  version: z.string(),
+  version: z.string().check(z.regex(/^[\w.+-]{1,100}$/)),
   engine: z.enum(['sqlite', 'postgres']),
   /** The migrations that had run. */
   migrations: z.array(z.string()),
   /** The fingerprint of the master key of the backup. */
   keyCheck: z.string(),
   /** The public keys for which the files are encrypted. Empty: they are not encrypted. */
-  recipients: z.array(z.string()),
+  recipients: z.array(z.string().check(z.regex(/^[\w-]+$/))),
   database: BackedUpFile,
   /** The checkpoints of the audit log and their public keys. */
   proof: z.array(BackedUpFile),
@@ -55,21 +56,33 @@ export const isSigned = (keys: Keys, manifest: Manifest): boolean => manifest.si
 /** A manifest that cannot be read; the message contains its file. */
 export class DamagedManifestError extends Error {}
 
+/** This is enough for about 200,000 model files. */
+const mostBytes = 64 * 2 ** 20
+
+/** @throws Error if the manifest is longer than what can be read again */
+export function manifestText(manifest: Manifest): string {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  if (Buffer.byteLength(text) <= mostBytes) return text
+  throw new Error('There are too many model files for one backup: its manifest would be longer than 64 MiB.')
+}
+
 /**
  * @returns undefined if the folder is not a complete backup
  * @throws DamagedManifestError
  */
 export async function findManifest(folder: string): Promise<Manifest | undefined> {
+  const file = path.join(folder, manifestName)
   let text: string
   try {
-    text = await readFile(path.join(folder, manifestName), 'utf8')
+    text = await readOrdinaryFile(file, mostBytes)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined
+    if (error instanceof UnreadableFileError)
+      throw new DamagedManifestError(`${file} cannot be read: ${error.message}.`)
     throw error
   }
   const parsed = Manifest.safeParse(readJson(text))
-  if (!parsed.success)
-    throw new DamagedManifestError(`${path.join(folder, manifestName)} is not the manifest of a backup.`)
+  if (!parsed.success) throw new DamagedManifestError(`${file} is not the manifest of a backup.`)
   return parsed.data
 }
 

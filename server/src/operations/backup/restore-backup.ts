@@ -22,9 +22,9 @@ import { hashObject } from '../../core/storage/object-source.ts'
 import { toObjectKey } from '../../core/storage/object-key.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 import { type Cipher, decryptWith, findDamage, openBackedUp, plain } from './backup-files.ts'
-import { type Backup, listBackups } from './backup-folder.ts'
 import { endAccess } from './end-access.ts'
-import { filesOf, findManifest, isSigned, type Manifest } from './manifest.ts'
+import { type Backup, chooseBackup, type Chosen } from './list-backups.ts'
+import { filesOf, isSigned, type Manifest } from './manifest.ts'
 import { proveLog } from './prove-log.ts'
 
 const foreignBucket = 'The file storage belongs to another console. Set this console’s own, or an empty one.'
@@ -47,6 +47,8 @@ export type Restored = {
   warnings: string[]
   /** How many erased users were in the backup; undefined without a list of them. */
   erasedAgain: number | undefined
+  /** Backups in the folder that claim to be newer, but that the master key does not prove. */
+  passedOver: Backup[]
 }
 
 /**
@@ -54,12 +56,13 @@ export type Restored = {
  * starts.
  */
 export async function restoreBackup(config: Config, folder: string, options: Options): Promise<Restored> {
-  const backup = await getBackup(folder)
-  const { manifest } = backup
+  const keys = existsSync(config.secretKey.file) ? openKeys(config) : undefined
+  const backup = await chooseBackup(folder, keys, Date.now())
+  const { manifest, passedOver } = backup
   const erased = options.erased === undefined ? undefined : await readErasedList(options.erased)
-  requireFitting(config, manifest)
   requireKeyOfBackup(config, manifest, options)
-  const isSigned = requireSignature(config, manifest, options)
+  requireFitting(config, manifest)
+  const isSigned = requireSignature(config, backup, options)
   const cipher = await getCipher(manifest, options.identities)
   await requireOwnBucket(config, manifest)
   options.onProgress?.('Checking the hashes of the backup')
@@ -98,19 +101,10 @@ export async function restoreBackup(config: Config, folder: string, options: Opt
       await database.close()
     }
     await place.finish()
-    return { manifest, warnings, erasedAgain: again?.erasedAgain }
+    return { manifest, warnings, erasedAgain: again?.erasedAgain, passedOver }
   } finally {
     await place.close()
   }
-}
-
-/** Finds a folder with a manifest, or the newest backup in it. */
-async function getBackup(folder: string): Promise<Backup> {
-  const manifest = await findManifest(folder)
-  if (manifest) return { folder, manifest }
-  const [newest] = await listBackups(folder)
-  if (!newest) throw new Error(`There is no complete backup in ${folder}.`)
-  return newest
 }
 
 async function getCipher({ recipients }: Manifest, identities: string[]): Promise<Cipher> {
@@ -159,11 +153,20 @@ function requireKeyOfBackup(config: Config, manifest: Manifest, { isNewKey }: Op
  * @returns whether this console created the backup, according to its signature
  * @throws Error if the manifest was changed, or if nothing proves it and the options do not accept that
  */
-function requireSignature(config: Config, manifest: Manifest, { mayBeForged = false }: Options): boolean {
+function requireSignature(
+  config: Config,
+  { folder, manifest, isSpecified }: Chosen,
+  { mayBeForged = false }: Options,
+): boolean {
   const hasKey = hasKeyOf(config, manifest)
   if (hasKey && isSigned(openKeys(config), manifest)) return true
   if (hasKey) throw new Error('The manifest of the backup was changed after the backup was made. Nothing was restored.')
-  if (mayBeForged) return false
+  if (mayBeForged && isSpecified) return false
+  if (mayBeForged)
+    throw new Error(
+      `Nothing proves which of the backups in ${path.dirname(folder)} this console made: anyone who could write to that folder may ` +
+        `have added the newest one. Specify the backup to restore, for example ${folder}`,
+    )
   throw new Error(
     'Nothing proves that this console made the backup: only its own master key could check its signature. Anyone who could ' +
       'write to it may have changed anything in it, for example who has access. To restore it anyway, add --may-be-forged.',

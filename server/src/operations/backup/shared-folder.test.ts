@@ -75,7 +75,9 @@ test.skipIf(!isRoot)(
       await chown(each, anotherUser, anotherUser)
     }
     await chown(folder, anotherUser, anotherUser)
-    expect(await backupCommand.run(context, [shared, '--keep', '1'])).not.toContain('removed')
+    const output = await backupCommand.run(context, [shared, '--keep', '1'])
+    expect(output).not.toContain('Older backups removed')
+    expect(output).toContain(path.basename(folder))
     await drillCommand.run(context, [shared])
     for (const each of [...planted, folder]) expect([each, existsSync(each)]).toEqual([each, true])
   },
@@ -92,14 +94,18 @@ test('a second drill during another one is rejected, and does not disturb it', a
   await remove()
 })
 
-test('an export and a lock do not write through a planted link', async () => {
-  const { context, shared, content } = await startBesideOthers()
+test('an export and a backup do not write through a planted link', async () => {
+  const { context, shared, live, content } = await startBesideOthers()
   const file = path.join(shared, 'log.ndjson')
   for (const name of ['log.ndjson.part', 'verify-audit.mjs', 'server.lock'])
     symlinkSync(content, path.join(shared, name))
   await exportAuditCommand.run(context, [file])
   expect(readFileSync(file, 'utf8')).toContain('"sequence":1')
   expect(lstatSync(path.join(shared, 'verify-audit.mjs')).isFile()).toBe(true)
-  await expect(createBackup(context, shared, { recipients: [] })).rejects.toThrow('server.lock is not a file')
+  await createBackup(context, shared, { recipients: [] })
   expect(readFileSync(content, 'utf8')).toBe('live')
+  await rm(path.join(shared, '.lock'), { recursive: true })
+  symlinkSync(live, path.join(shared, '.lock'))
+  await expect(createBackup(context, shared, { recipients: [] })).rejects.toThrow('.lock belongs to user')
+  expect(readdirSync(live)).toEqual(['data'])
 })
