@@ -1,13 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { numbersOf, type ReportNumber, type Trend, trendsOf } from '@health-console/contract/report-numbers.ts'
 import type { ReportLabels } from '@health-console/contract/reports.ts'
+import type { StoredReport } from './store.ts'
 
 /** Reports, newest first, and then `end`. */
-export type ToNumbersThread = { id: string; document: string } | 'end'
+export type ToNumbersThread = StoredReport | 'end'
 
 /** The reports that were read, and the numbers that recur in them, each in the same order. */
 export type FoundNumbers = { ids: string[]; trends: Trend[] }
 
+const decoder = new TextDecoder()
 const labels: ReportLabels = workerData
 const found = new Map<string, ReportNumber[]>()
 
@@ -16,6 +18,8 @@ parentPort?.on('message', (message: ToNumbersThread) => {
     const answer: FoundNumbers = { ids: [...found.keys()], trends: trendsOf([...found.values()], labels) }
     parentPort?.postMessage(answer)
   } else {
-    found.set(message.id, numbersOf(JSON.parse(message.document) as object))
+    const { id, document } = message
+    const json = typeof document === 'string' ? document : decoder.decode(document)
+    found.set(id, numbersOf(JSON.parse(json) as object))
   }
 })

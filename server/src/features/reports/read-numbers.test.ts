@@ -16,7 +16,7 @@ test('numbers are read from reports of at most 1 MiB, and from the newest 8 MiB 
     long: index === 8 ? long + long : long,
   }))
   const inserted = await insertReports(testApp, 'u1', input)
-  const { reports, trends, ...counts } = await readNumbers(testApp.context.db, ofU1, noLabels)
+  const { reports, trends, ...counts } = await readNumbers(testApp.context, ofU1, noLabels)
   const drawn = inserted.toReversed().filter((_, index) => index !== 3)
   expect(reports).toEqual(drawn.slice(0, 8).map(({ reportId, generatedAt }) => ({ reportId, generatedAt })))
   expect(trends[0]?.values.slice(0, 5)).toEqual([11, 10, 9, 7, 6])
@@ -27,7 +27,7 @@ test('no thread goes on after the caller has disconnected', async () => {
   const testApp = await buildTestApp()
   await insertReports(testApp, 'u1', [{ at: dayOf(1), pulse: 1 }])
   const gone = new AbortController()
-  const reading = readNumbers(testApp.context.db, ofU1, noLabels, gone.signal)
+  const reading = readNumbers(testApp.context, ofU1, noLabels, gone.signal)
   gone.abort(new Error('gone'))
   await expect(reading).rejects.toThrow()
   expect(process.getActiveResourcesInfo().filter((name) => name === 'Worker')).toEqual([])

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ReportLabels } from '@health-console/contract/reports.ts'
-import type { Db } from '../../core/database/tables.ts'
+import type { Context } from '../../core/context.ts'
 import type { FoundNumbers, ToNumbersThread } from './numbers-thread.ts'
 import { readReports } from './read-reports.ts'
 import { countReports, listSizes, type ReportFilter, type SizedReport } from './store.ts'
@@ -17,10 +17,16 @@ const memoryMb = 128
  * tenths of a second.
  * @param signal ends the thread
  */
-export async function readNumbers(db: Db, filter: ReportFilter, labels: ReportLabels, signal?: AbortSignal) {
+export async function readNumbers(
+  context: Pick<Context, 'db' | 'engine'>,
+  filter: ReportFilter,
+  labels: ReportLabels,
+  signal?: AbortSignal,
+) {
+  const { db } = context
   const newest = await listSizes(db, filter, { limit: mostReports })
   const short = newest.filter(({ bytes }) => bytes <= mostBytes.report)
-  const found = await findNumbers(db, filter, withinTotal(short), labels, signal)
+  const found = await findNumbers(context, filter, withinTotal(short), labels, signal)
   const ids = new Set(found.ids)
   const reports = short.filter(({ id }) => ids.has(id)).map(({ id, generatedAt }) => ({ reportId: id, generatedAt }))
   const totalAmount = await countReports(db, filter)
@@ -39,7 +45,7 @@ function withinTotal(reports: SizedReport[]): SizedReport[] {
 }
 
 async function findNumbers(
-  db: Db,
+  context: Pick<Context, 'db' | 'engine'>,
   filter: ReportFilter,
   reports: readonly SizedReport[],
   labels: ReportLabels,
@@ -56,7 +62,7 @@ async function findNumbers(
     const answer = once(worker, 'message', { signal }) as Promise<[FoundNumbers]>
     // A failure is thrown below.
     answer.catch(() => {})
-    for await (const report of readReports(db, filter, reports)) {
+    for await (const report of readReports(context, filter, reports)) {
       signal?.throwIfAborted()
       send(report)
     }

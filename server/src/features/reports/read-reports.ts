@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Context } from '../../core/context.ts'
 import type { Db } from '../../core/database/tables.ts'
-import type { ReportsTable } from '../../core/database/tables/users.ts'
-import { listDocuments, listSizesAfter, type ReportFilter, type SizedReport } from './store.ts'
+import { listDocuments, listSizesAfter, type ReportFilter, type SizedReport, type StoredReport } from './store.ts'
 
 const partSize = 1_000
 /** What is in memory at once, and what SQLite reads while other requests wait. A longer report is read alone. */
@@ -18,27 +18,27 @@ export function listPart(db: Db, filter: ReportFilter, last?: SizedReport): Prom
  * @param logPart logs each further part
  */
 export async function* readAllReports(
-  db: Db,
+  context: Pick<Context, 'db' | 'engine'>,
   filter: ReportFilter,
   first: SizedReport[],
   logPart: (part: SizedReport[]) => Promise<void>,
-): AsyncGenerator<Pick<ReportsTable, 'id' | 'document'>> {
+): AsyncGenerator<StoredReport> {
   for (let part = first; ;) {
-    yield* readReports(db, filter, part)
+    yield* readReports(context, filter, part)
     if (part.length < partSize) return
-    part = await listPart(db, filter, part.at(-1))
+    part = await listPart(context.db, filter, part.at(-1))
     await logPart(part)
   }
 }
 
 /** Those of these reports that still exist, one by one. */
 export async function* readReports(
-  db: Db,
+  context: Pick<Context, 'db' | 'engine'>,
   filter: ReportFilter,
   reports: readonly SizedReport[],
-): AsyncGenerator<Pick<ReportsTable, 'id' | 'document'>> {
+): AsyncGenerator<StoredReport> {
   for (const batch of batchesOf(reports)) {
-    yield* await listDocuments(db, filter, batch)
+    yield* await listDocuments(context, filter, batch)
     // SQLite responds synchronously. Without a pause, a fast reader would block all other requests.
     await setImmediate()
   }

@@ -49,7 +49,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       rows: query.all === 'true' ? await store.countReports(db, filterOf(params.id, query)) : shown.length,
     }),
     rawHandler: async ({ params, query, shown, request }) => {
-      const { page, all } = query
+      const { page = 1, all } = query
       const user = await getUser(db, params.id)
       const filter = filterOf(user.id, query)
       if (all === 'true') {
@@ -59,7 +59,11 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         const entry = { ...sourceOf(request), action: 'reports.download_rows', outcome: 'ok' } as const
         const logPart = (part: store.SizedReport[]) =>
           audit.write([{ ...entry, subjects: [`user:${user.id}`, ...part.map(subjectOf)] }])
-        return sendDocuments('{"data":{"reports":[', documentsOf(readAllReports(db, filter, first, logPart)), ']}}')
+        return sendDocuments(
+          '{"data":{"reports":[',
+          documentsOf(readAllReports(context, filter, first, logPart)),
+          ']}}',
+        )
       }
 
       const limit = config.pageSize
@@ -71,7 +75,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       const meta = JSON.stringify(pageMeta(page, limit, total))
       return sendDocuments(
         '{"data":{"reports":[',
-        documentsOf(readReports(db, filter, reports)),
+        documentsOf(readReports(context, filter, reports)),
         `],"meta":${meta},"unfilteredAmount":${unfilteredAmount}}}`,
       )
     },
@@ -88,7 +92,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     shows: () => ({ kind: 'reports', rows: 1 }),
     rawHandler: async ({ params }) => {
       const user = await getUser(db, params.id)
-      const document = await store.getReport(db, user.id, params.reportId)
+      const document = await store.getReport(context, user.id, params.reportId)
       return sendDocuments('{"data":', [document], '}')
     },
   })
@@ -103,7 +107,10 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       const user = await getUser(db, params.id)
       const filter = filterOf(user.id, query)
       const signal = whenGone(reply)
-      const data = await queue.run(() => readNumbers(db, filter, labels, signal), { owner: admin.session.id, signal })
+      const data = await queue.run(() => readNumbers(context, filter, labels, signal), {
+        owner: admin.session.id,
+        signal,
+      })
       shown.push(...data.reports.map(({ reportId }) => `report:${reportId}` as const))
       return { data }
     },
@@ -140,6 +147,8 @@ const filterOf = (userId: string, { date, from, to }: Days) => ({ userId, from: 
 
 const subjectOf = ({ id }: { id: string }): AuditSubject => `report:${id}`
 
-async function* documentsOf(reports: AsyncIterable<{ document: string }>): AsyncGenerator<string> {
+async function* documentsOf(
+  reports: AsyncIterable<store.StoredReport>,
+): AsyncGenerator<store.StoredReport['document']> {
   for await (const { document } of reports) yield document
 }

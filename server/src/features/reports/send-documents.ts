@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { StoredReport } from './store.ts'
+
+type Document = StoredReport['document']
 
 const pieceLength = 64 * 1024
 
@@ -9,7 +12,7 @@ const pieceLength = 64 * 1024
  * @param before the JSON before the documents, `after` the rest
  */
 export const sendDocuments =
-  (before: string, documents: AsyncIterable<string> | Iterable<string>, after: string) =>
+  (before: string, documents: AsyncIterable<Document> | Iterable<Document>, after: string) =>
   (reply: FastifyReply): FastifyReply =>
     reply
       .type('application/json; charset=utf-8')
@@ -17,9 +20,9 @@ export const sendDocuments =
 
 async function* inPieces(
   before: string,
-  documents: AsyncIterable<string> | Iterable<string>,
+  documents: AsyncIterable<Document> | Iterable<Document>,
   after: string,
-): AsyncGenerator<string> {
+): AsyncGenerator<Document> {
   yield before
   let separator = ''
   for await (const document of documents) {
@@ -31,7 +34,12 @@ async function* inPieces(
 }
 
 /** A document in pieces, so that no more than one of them is ever encoded at once. */
-export function* piecesOf(document: string): Generator<string> {
+export function* piecesOf(document: Document): Generator<Document> {
+  if (typeof document !== 'string') {
+    for (let start = 0; start < document.length; start += pieceLength)
+      yield document.subarray(start, start + pieceLength)
+    return
+  }
   for (let start = 0; start < document.length;) {
     const end = start + pieceLength
     // Both halves of a surrogate pair stay together, because each on its own cannot be encoded.

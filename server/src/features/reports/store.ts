@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
 import type { Db, Transaction } from '../../core/database/tables.ts'
 import type { ReportsTable } from '../../core/database/tables/users.ts'
 import { notFound } from '../../http/errors.ts'
@@ -69,24 +70,34 @@ export async function listSizesAfter(
 const sized = ['id', 'generatedAt', sql<number>`octet_length(document)`.as('bytes')] as const
 
 /** The document of a report of this user. @throws ApiError `not_found` */
-export async function getReport(db: Db, userId: string, id: string): Promise<string> {
+export async function getReport(
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  userId: string,
+  id: string,
+): Promise<StoredReport['document']> {
   const { document } = await db
     .selectFrom('reports')
-    .select('document')
+    .select(engine.textBytes('document').as('document'))
     .where('id', '=', id)
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow(() => notFound('The user has no report with this ID.'))
   return document
 }
 
+/** A report as it is stored. Its document is text, or that text in UTF-8. */
+export type StoredReport = { id: string; document: string | Uint8Array }
+
 /** The documents that still exist, in this order. */
 export async function listDocuments(
-  db: Db,
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
   filter: ReportFilter,
   reports: readonly SizedReport[],
-): Promise<Pick<ReportsTable, 'id' | 'document'>[]> {
+): Promise<StoredReport[]> {
   const ids = reports.map(({ id }) => id)
-  return inOrder(select(db, filter)).select(['id', 'document']).where('id', 'in', ids).execute()
+  return inOrder(select(db, filter))
+    .select(['id', engine.textBytes('document').as('document')])
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /**

@@ -68,7 +68,7 @@ async function* filesOf(
   const filter = { userId: user.id, from: '', to: '' }
   const first = await listPart(db, filter)
   await logReports(first)
-  for await (const { id, document } of readAllReports(db, filter, first, logReports)) {
+  for await (const { id, document } of readAllReports(context, filter, first, logReports)) {
     // Ids may have any form, so they cannot be names of files.
     const path = `reports/${String(reports.length + 1).padStart(5, '0')}.json`
     reports.push({ ...describe(path, document), reportId: id })
@@ -121,7 +121,7 @@ async function* filesOf(
   }
 }
 
-const describe = (path: string, content: string): ManifestFile => ({
+const describe = (path: string, content: string | Uint8Array): ManifestFile => ({
   path,
   sizeBytes: Buffer.byteLength(content),
   sha256: hash('sha256', content),

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises'
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-export type ZippedFile = { path: string; content: Iterable<string> | AsyncIterable<string> }
+export type ZippedFile = { path: string; content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> }
 
 /**
  * Packs files one after the other, no faster than the zip file is read: the next file is requested once the previous
