@@ -40,11 +40,19 @@ const ReportsOfDays = z.strictObject(days).check(isDayOrRange, isForward)
 
 const ReportsQuery = z
   .strictObject({
-    page: z._default(PageNumber, 1),
+    /** The first one, if it is missing. */
+    page: z.optional(PageNumber),
     ...days,
     all: z._default(z.enum(['true', 'false'], 'Must be true or false'), 'false'),
   })
-  .check(isDayOrRange, isForward)
+  .check(
+    isDayOrRange,
+    isForward,
+    z.refine(({ page, all }) => page === undefined || all === 'false', {
+      path: ['page'],
+      error: 'Must not be sent with all=true',
+    }),
+  )
 
 export const listReports = endpoint({
   name: 'listReports',

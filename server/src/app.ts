@@ -18,11 +18,11 @@ import { registerClientIp } from './http/client-ip.ts'
 import { connectionLimits, type ConnectionLimits } from './http/connection-limits.ts'
 import { type Connections, createConnections } from './http/connections.ts'
 import { registerCors } from './http/cors.ts'
-import { decodeJson } from './http/decode-json.ts'
 import { registerDraining } from './http/draining.ts'
-import { ApiError, registerErrorHandler } from './http/errors.ts'
+import { registerErrorHandler } from './http/errors.ts'
 import { diskCheck, proofChecks, registerHealth } from './http/health.ts'
 import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
+import { registerJsonBodies } from './http/json-body.ts'
 import { registerKnownMethods } from './http/known-methods.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
@@ -95,7 +95,7 @@ export async function buildApp(
   })
   registerDraining(app, connections, limits)
   registerClientIp(app, config.trustedProxies)
-  acceptEmptyJson(app)
+  registerJsonBodies(app)
   registerPatience(app)
   registerRequestId(app)
   registerRequestLog(app)
@@ -150,24 +150,4 @@ export async function buildApp(
 
   await registerStaticWeb(app, config, options.webDirectory ?? builtWeb)
   return app
-}
-
-/**
- * Bodies are JSON or empty. An empty body is accepted with any content type; a body of another type is rejected with
- * 415.
- */
-function acceptEmptyJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    const text = decodeJson(body)
-    if (text === undefined)
-      return done(new ApiError('invalid', 'The request cannot be read: its body is not valid UTF-8.'))
-    return parse(request, text, done)
-  })
-  app.addContentTypeParser('*', ({ headers }, _body, done) => {
-    if (headers['content-length'] === '0') return done(null, undefined)
-    return done(new ApiError('unsupported', 'The content type of the request is not supported. Send application/json.'))
-  })
 }

@@ -75,6 +75,14 @@ const keyOf = (path: string) => path.split('.').findLast((key) => !/^\d+$/.test(
 export const invalidField = (path: string, message: string) =>
   new ApiError('invalid', message, { fields: [{ path, message }] })
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
+/** For a caller without the cookie, such as a program with a token of a service account. */
+export const noSession = (hasToken: boolean) =>
+  new ApiError(
+    'unauthenticated',
+    hasToken
+      ? 'Tokens of service accounts work only under /machine/v1. Here a session cookie is required.'
+      : 'The request has no session cookie. Sign in first.',
+  )
 export const forbidden = (message = 'You aren’t allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
 /** A wrong password or code, in a field of the request. */
@@ -195,8 +203,6 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof ObjectNotFoundError)
     return notFound('The content of this version is missing in the file storage. Ask your system administrator.')
   if (error instanceof BusyError) return unavailable(error.message, error.retryAfterSeconds)
-  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
-    return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')
   switch (error.statusCode) {
     case 413:
       return new ApiError('too_large', 'The request is too large.')

@@ -95,3 +95,15 @@ test('no request leads to an internal error or lacks security headers, and every
   const levels = logLines.map((line) => JSON.parse(line).level as string)
   expect(levels.filter((level) => level === 'error' || level === 'warn')).toEqual([])
 })
+
+test('a browser whose cookies are too long gets a page that says so', async () => {
+  const { app } = await buildTestApp({}, { webDirectory: makeSampleWeb() })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const cookies = `Cookie: other=${'x'.repeat(20_000)}\r\n`
+  const navigation = readAnswer(await sendRaw(app, `GET / HTTP/1.1\r\nSec-Fetch-Mode: navigate\r\n${cookies}${head}`))
+  expect(navigation?.status).toBe(431)
+  expect(navigation?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(navigation?.body).toContain('delete the cookies of this site')
+  const script = readAnswer(await sendRaw(app, `GET / HTTP/1.1\r\n${cookies}${head}`))
+  expect(ErrorBody.parse(JSON.parse(script?.body ?? '')).error.message).toContain('cookies')
+})

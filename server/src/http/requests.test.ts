@@ -26,11 +26,11 @@ test.each<[string, string, number, string | undefined]>([
   ['nothing', '', 400, 'fullName'],
   ['a wrong type', '{"fullName":{"toString":"x"}}', 400, 'fullName'],
   ['an unknown key', '{"fullName":"Ada","role":"super_admin"}', 400, 'role'],
-  ['__proto__', '{"fullName":"Ada","__proto__":{"role":"super_admin"}}', 400, undefined],
-  ['constructor.prototype', '{"fullName":"Ada","constructor":{"prototype":{"a":1}}}', 400, undefined],
+  ['__proto__', '{"fullName":"Ada","__proto__":{"role":"super_admin"}}', 400, '__proto__'],
+  ['constructor.prototype', '{"fullName":"Ada","constructor":{"prototype":{"a":1}}}', 400, 'constructor'],
   ['a NUL', String.raw`{"fullName":"A\u0000da"}`, 400, 'fullName'],
-  ['half of a surrogate pair', String.raw`{"fullName":"A\ud83dda"}`, 400, undefined],
-  ['two halves apart', String.raw`{"fullName":"A\ud83d\n\ude00"}`, 400, undefined],
+  ['half of a surrogate pair', String.raw`{"fullName":"A\ud83dda"}`, 400, 'fullName'],
+  ['two halves apart', String.raw`{"fullName":"A\ud83d\n\ude00"}`, 400, 'fullName'],
   ['64 KiB and more', `{"fullName":"${'x'.repeat(64 * 1024)}"}`, 413, undefined],
 ])('a body that is %s is rejected with the error envelope', async (_, body, status, path) => {
   const { answer } = await patchMe(body)
@@ -206,6 +206,36 @@ test('a request for an unknown path or with another method is rejected whatever 
   }
   const options = await app.inject({ method: 'OPTIONS', url: '/v1/users' })
   expect([options.statusCode, options.headers.allow]).toEqual([405, 'GET, HEAD'])
+})
+
+test('an error about a body says what is wrong with it', async () => {
+  const { app } = await buildTestApp()
+  const send = async (body: string, headers: Record<string, string> = {}) => {
+    const sent = { 'content-type': 'application/json', ...headers }
+    const answer = await app.inject({ method: 'POST', url: '/v1/auth/admin/forgot-password', headers: sent, body })
+    return [answer.statusCode, answer.json().error.message]
+  }
+  const half = 'email: Half of a surrogate pair is not allowed'
+  expect(await send(String.raw`{"email":"\ud83d"}`)).toEqual([400, half])
+  expect(await send('{"email":"a@b.example","email":"c@d.example"}')).toEqual([400, 'email: This key occurs twice'])
+  expect(await send('{"email":"a@b.example","__proto__":{}}')).toEqual([400, '__proto__: This key is not allowed'])
+  expect(await send('{"email":')).toEqual([400, 'The request cannot be read: its body is not valid JSON.'])
+  expect(await send('{}', { 'content-encoding': 'gzip' })).toEqual([415, 'Send the body without a Content-Encoding.'])
+  for (const type of ['application/json; charset=utf-16', 'application/json;charset="UTF-16LE"'])
+    expect(await send('{}', { 'content-type': type })).toEqual([415, 'Send JSON in UTF-8, without another charset.'])
+  const withCharset = { 'content-type': 'application/json; charset="UTF-8"' }
+  expect((await send('{"email":1}', withCharset))[1]).toBe('email must be text')
+})
+
+test('a caller without a session cookie is told so, and where tokens work', async () => {
+  const { app } = await buildTestApp()
+  const messageOf = async (headers: Record<string, string>) =>
+    (await app.inject({ method: 'GET', url: '/v1/users', headers })).json().error.message
+  expect(await messageOf({})).toBe('The request has no session cookie. Sign in first.')
+  expect(await messageOf({ authorization: 'Bearer x' })).toBe(
+    'Tokens of service accounts work only under /machine/v1. Here a session cookie is required.',
+  )
+  expect(await messageOf({ cookie: 'session-3000=old' })).toBe('Your session has ended. Sign in again.')
 })
 
 test('an error is short, whatever was sent', async () => {

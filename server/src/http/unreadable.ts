@@ -5,6 +5,7 @@ import { errorStatus } from '@health-console/contract/errors.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDecodable } from '../core/settings/is-decodable.ts'
 import { ApiError, errorBody, sendError, unreadableUrl } from './errors.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { isAnswering } from './connections.ts'
 import { STATUS_CODES } from './node-http.ts'
@@ -49,7 +50,7 @@ export function requireHost(app: FastifyInstance): void {
  * to the connection.
  */
 export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLogger) {
-  return function ({ code: reason }: ConnectionError, connection: Socket): void {
+  return function ({ code: reason, rawPacket }: ConnectionError, connection: Socket): void {
     // Browsers open connections in advance, and would mistake this for the response to their next request.
     if (connection.bytesRead === 0 || !connection.writable || isAnswering(connection)) {
       connection.destroy()
@@ -58,11 +59,12 @@ export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLo
     const error = toApiError(reason)
     const requestId = randomUUIDv7()
     logger.info({ reqId: requestId, code: error.code, reason }, 'request rejected')
-    const body = JSON.stringify(errorBody(error, requestId))
+    const isPage = wantsPageRaw(rawPacket)
+    const body = isPage ? errorPage(error) : JSON.stringify(errorBody(error, requestId))
     const status = errorStatus[error.code]
     const lines = Object.entries({
       ...headers,
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
       'x-request-id': requestId,
       'content-length': Buffer.byteLength(body),
       connection: 'close',
@@ -72,12 +74,22 @@ export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLo
   }
 }
 
+/** Whether the part of a request that arrived comes from a browser's navigation. */
+const wantsPageRaw = (rawPacket: unknown) =>
+  Buffer.isBuffer(rawPacket) && /\r\nsec-fetch-mode: *navigate\r\n/i.test(rawPacket.toString('latin1'))
+
+const errorPage = ({ message }: ApiError) =>
+  `<!doctype html><html lang="en"><title>Request rejected</title><p>${escapeHtml(message)}</p></html>`
+
 function toApiError(reason: string): ApiError {
   switch (reason) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError('timeout', 'The request did not arrive in time.')
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError('headers_too_large', 'The URL and headers of the request are too large.')
+      return new ApiError(
+        'headers_too_large',
+        'The URL and headers of the request, with its cookies, are longer than 16 KiB. In a browser, delete the cookies of this site and of its parent domain.',
+      )
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new ApiError('too_large', 'The request is too large.')
     default:

@@ -2,7 +2,7 @@ import { explainIssues, unknownFields } from '@health-console/contract/explain-i
 import type { LineError } from '@health-console/contract/line-errors.ts'
 import type * as z from 'zod/mini'
 import type { Db, Transaction } from '../../core/database/tables.ts'
-import { type JsonLine, readJsonLine } from './json-line.ts'
+import { type ReadJson, readJson } from '../../core/read-json.ts'
 
 explainIssues()
 
@@ -16,7 +16,7 @@ export type Identifying = { field: string; isEmptied: boolean }
 export type LineKind<Row extends { id: string }, Checked> = {
   noun: 'user' | 'report'
   schema: z.ZodMiniType<Checked>
-  toRow(checked: Checked, line: JsonLine): Row
+  toRow(checked: Checked, line: ReadJson): Row
   /** The id of a line that may be invalid elsewhere. */
   idIn: z.ZodMiniType<string>
   userIdOf(row: Row): string
@@ -36,6 +36,8 @@ export type LineKind<Row extends { id: string }, Checked> = {
    * @returns the ids of the rows that were inserted or changed
    */
   write(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<string[]>
+  /** The characters of a row that the database indexes one by one, which takes it long. */
+  indexedLength?(row: Row): number
   /** Whether `toRow` removes characters. */
   isCleaned?(checked: Checked): boolean
 }
@@ -48,9 +50,9 @@ export async function parseLine<Row extends { id: string }, Checked>(
   text: string,
   pause = async () => {},
 ): Promise<ReadLine<Row>> {
-  let line: JsonLine
+  let line: ReadJson
   try {
-    line = await readJsonLine(text, pause)
+    line = await readJson(text, pause)
   } catch {
     return { id: null, errors: [{ path: '', code: 'not_json', message: 'This line is not JSON' }] }
   }

@@ -4,7 +4,7 @@ import { useOfHour } from '../throttle/bulk.ts'
 import { sessionCookie } from './cookies.ts'
 import { lockSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/factors.ts'
-import { ApiError, forbidden, unauthenticated } from '../../../http/errors.ts'
+import { ApiError, forbidden, noSession, unauthenticated } from '../../../http/errors.ts'
 
 /** Checks the permission that every route must declare, before the body is read. */
 export function registerSessions(app: FastifyInstance, context: Context): void {
@@ -25,6 +25,8 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     const permission = request.routeOptions.config.permission ?? 'public'
     if (permission === 'public' || typeof permission === 'object') return
     request.admin = await findSignedInAdmin(request, context)
+    if (!request.admin && sessionCookie(context.config).read(request) === undefined)
+      throw noSession(request.headers.authorization !== undefined)
     if (!request.admin) throw unauthenticated()
     const isLacking = secondFactorStateOf(context.config, { ...request.admin, ...request.admin.session }) === 'required'
     if (isLacking && !request.routeOptions.config.beforeSecondFactor)

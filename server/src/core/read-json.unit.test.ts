@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readJsonLine } from './json-line.ts'
+import { readJson } from './read-json.ts'
 
 async function read(text: string) {
   let pauses = 0
-  const line = await readJsonLine(text, async () => void (pauses += 1))
+  const line = await readJson(text, async () => void (pauses += 1))
   return { ...line, pauses }
 }
 

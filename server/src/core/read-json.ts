@@ -9,11 +9,11 @@ const stretch = 100_000
 const [quote, backslash, colon, comma, space] = [0x22, 0x5c, 0x3a, 0x2c, 0x20]
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Properties of a line of JSON that its parsed form does not have. */
-export type JsonLine = {
-  /** Undefined if the line has too many levels or values to be parsed. */
+/** Properties of JSON that its parsed form does not have. */
+export type ReadJson = {
+  /** Undefined if it has too many levels or values to be parsed. */
   value: unknown
-  /** Why the line is rejected. */
+  /** Why it is rejected. */
   error: { path: string; message: string } | undefined
   /** The object or list at a key of the outermost object, as written. */
   rawOf(key: string): string
@@ -23,15 +23,15 @@ export type JsonLine = {
 type Level = { from: number; keys: Set<string> | undefined; key: string }
 
 /**
- * Reads one line of JSON. It is parsed only after it has been found to be small enough; until then it may not even be
+ * Reads JSON, such as one line of product data or a body. It is parsed only after it has been found to be small enough; until then it may not even be
  * JSON.
- * @param pause is awaited now and then in a long line
+ * @param pause is awaited now and then in a long text
  * @throws SyntaxError
  */
-export async function readJsonLine(text: string, pause: () => Promise<void>): Promise<JsonLine> {
+export async function readJson(text: string, pause: () => Promise<void>): Promise<ReadJson> {
   const raw = new Map<string, string>()
   const levels: Level[] = []
-  let error: JsonLine['error']
+  let error: ReadJson['error']
   let values = 0
   let pauseAt = stretch
   for (let at = 0; at < text.length; at += 1) {
@@ -81,7 +81,7 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
     error ??= { path, message }
   }
 
-  function tooMuch(message: string): JsonLine {
+  function tooMuch(message: string): ReadJson {
     report(message)
     return { value: undefined, error, rawOf: () => '' }
   }
