@@ -1,6 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root } from './program.ts'
 
 const manifests = globSync(['package.json', '*/package.json'], { cwd: root, exclude: ['node_modules'] })
@@ -26,4 +28,19 @@ test('only npm start and npm test install packages', () => {
   const runner = readFileSync(path.join(root, 'scripts/run.js'), 'utf8')
   expect([...runner.matchAll(/^ {2}(\S+): \{ installs: true/gm)].map(([, name]) => name)).toEqual(['start', 'test'])
   expect(runner.match(/installs/g)).toHaveLength(2)
+})
+
+test.each(['#', '?'])('a build in a folder with %s in its path fails with one sentence', (mark) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-folder-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const copy = path.join(folder, `a${mark}b`)
+  for (const part of ['bin', 'scripts', 'package.json'])
+    cpSync(path.join(root, part), path.join(copy, part), { recursive: true })
+  const { status, stderr } = spawnSync(process.execPath, [path.join(copy, 'scripts/run.js'), 'start'], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([
+    1,
+    `The folder ${copy} cannot be built, because its path contains # or ?. Move it, then try again.\n`,
+  ])
 })

@@ -19,6 +19,9 @@ const builders = {
  * @returns {Promise<string>} the Node to continue with
  */
 export async function prepare({ installs = false, builds = [] }) {
+  // The bundler reads file names as URLs.
+  if (builds.length > 0 && /[#?]/.test(root))
+    throw new Error(`The folder ${root} cannot be built, because its path contains # or ?. Move it, then try again.`)
   const unlock = await takeLock()
   try {
     mkdirSync(path.join(root, '.cache'), { recursive: true })

@@ -10,7 +10,9 @@ import { everyKind, tooManyIds } from './read-query.ts'
 import { searchEvents } from './search.ts'
 import { listStaffNames } from './staff-names.ts'
 
-const batchSize = 500
+/** One entry may name a thousand subjects, so a batch may have 20 MB. */
+const batchSize = 100
+const pauseAfter = 256 * 1024
 
 type Export = {
   format: 'csv' | 'ndjson'
@@ -43,7 +45,14 @@ export async function startExport(
       let waiting = write.head
       for (let batch = first; !batch.done; batch = await read.next()) {
         if (waiting !== '') yield waiting
-        waiting = batch.value.map(write.toLine).join('')
+        waiting = ''
+        let pausedAt = 0
+        for (const event of batch.value) {
+          waiting += write.toLine(event)
+          if (waiting.length - pausedAt < pauseAfter) continue
+          pausedAt = waiting.length
+          await setImmediate()
+        }
         count += batch.value.length
         // SQLite responds synchronously. Without a pause, a fast reader would block all other requests.
         await setImmediate()

@@ -111,7 +111,7 @@ test('no more is read than the caller receives, and a disconnected caller ends t
   )
   await chunks.next()
   await chunks.return(undefined)
-  expect(ends).toEqual([{ outcome: 'failed', count: 500 }])
+  expect(ends).toEqual([{ outcome: 'failed', count: 100 }])
 })
 
 test('an export whose caller disconnects stops, and is logged as failed', async () => {

@@ -156,6 +156,6 @@ export function isNewer(a: Place, b: Place): boolean {
   return a.atMs > b.atMs || (a.atMs === b.atMs && a.sequence > b.sequence)
 }
 
-function placeOf(key: Place | undefined): Place | null {
+export function placeOf(key: Place | undefined): Place | null {
   return key ? { atMs: key.atMs, sequence: key.sequence } : null
 }

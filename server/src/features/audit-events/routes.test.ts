@@ -354,3 +354,13 @@ test('a text that begins too many ids is rejected with what to do; a complete id
   const message = 'More than 20 IDs start with this. Type more characters.'
   expect(answer.json().error.fields).toEqual([{ path: 'text', message }])
 })
+
+test('a page of entries that name very many subjects ends early, and the next one continues', async () => {
+  const subjects = (entry: number) =>
+    Array.from({ length: 1_000 }, (_, index): AuditSubject => `report:${entry}-${index}-${'r'.repeat(180)}`)
+  const { boss, list } = await withLog(...[1, 2, 3].map((entry) => ({ subjects: subjects(entry) })))
+  const { data, meta } = (await boss.call('GET', '/v1/audit-events')).json()
+  expect(data.length).toBeLessThan(3)
+  expect(meta.nextCursor).not.toBe(null)
+  expect((await list()).map((event) => event.subjects.length)).toEqual([1_000, 1_000, 1_000])
+})

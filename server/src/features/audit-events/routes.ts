@@ -14,7 +14,7 @@ import { sourceOf } from '../../http/rejections.ts'
 import { router } from '../../http/route.ts'
 import { attachment } from '../../core/storage/attachment.ts'
 import { type Ended, startExport } from './export-events.ts'
-import { isNewer } from './find-events.ts'
+import { type EventPage, isNewer, placeOf } from './find-events.ts'
 import { presentEvent } from './present.ts'
 import { everyKind, readCursor, readFilter, readingActions, tooManyIds, writeCursor } from './read-query.ts'
 import { searchEvents } from './search.ts'
@@ -22,6 +22,8 @@ import { listStaffNames } from './staff-names.ts'
 import { findSubjectFacts } from './subject-names.ts'
 
 const pageSize = 50
+/** One entry may name a thousand subjects. A page ends before the entry that would make it longer than this. */
+const mostSubjectsLength = 512 * 1024
 
 export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
@@ -43,7 +45,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
         limit: pageSize,
       })
       if (found === 'too-many') throw tooManyIds()
-      const { events, next } = found
+      const { events, next } = withinSize(found)
       const actors = [...new Set(events.flatMap(({ actorId }) => actorId ?? []))]
       const names = new Map((await listStaffNames(db, actors)).map((each) => [each.id, each]))
       const facts = await findSubjectFacts(db, events)
@@ -112,6 +114,12 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
           .send(Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 }))
     },
   })
+}
+
+function withinSize({ events, next }: EventPage): EventPage {
+  let length = 0
+  const end = events.findIndex(({ subjects }, index) => (length += subjects.length) > mostSubjectsLength && index > 0)
+  return end === -1 ? { events, next } : { events: events.slice(0, end), next: placeOf(events[end - 1]) }
 }
 
 /** The subject that the caller filtered by. */

@@ -7,7 +7,8 @@ import type { Db } from '../../core/database/tables.ts'
 import type { HealthCheck } from '../../http/health.ts'
 
 const stateId = 1
-const batchSize = 500
+/** One entry may name a thousand subjects, so a batch may have 20 MB. */
+const batchSize = 100
 /** Another process takes over from one that died after this time. */
 const leaseMs = 30_000
 /** The delay until another process has taken over, with some margin. */

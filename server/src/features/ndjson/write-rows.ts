@@ -10,6 +10,8 @@ export type Outcome = 'applied' | 'unchanged' | RowError
  * end.
  */
 const statementRows = { short: 50, long: 500 }
+/** SQLite indexes about this many characters of users within some tens of milliseconds, during which nothing else runs. */
+const statementLength = 10_000
 /**
  * How many rows a transaction contains before its duration matters: smaller ones cost twice as much per row on SQLite.
  */
@@ -35,7 +37,6 @@ export async function writeSome<Row extends { id: string }, Checked>(
   { countEmptied, end }: Steps,
 ): Promise<Outcome[]> {
   const isShort = !engine.mayHoldWriteLock()
-  const most = isShort ? statementRows.short : statementRows.long
   let startedAt = 0
   const outcomes = await db.transaction().execute(async (transaction) => {
     startedAt = performance.now()
@@ -43,7 +44,9 @@ export async function writeSome<Row extends { id: string }, Checked>(
     // A user who is erased meanwhile must not be added again.
     await engine.serialize(transaction, 'erasures')
     while (written.length < rows.length) {
-      const next = rows.slice(written.length, written.length + most)
+      const next = isShort
+        ? takeShort(kind, rows, written.length)
+        : rows.slice(written.length, written.length + statementRows.long)
       written.push(...(await writeStatement(transaction, kind, next, countEmptied)))
       if (!isShort) continue
       if (written.length >= leastRows && performance.now() - startedAt >= longestHoldMs) break
@@ -55,6 +58,18 @@ export async function writeSome<Row extends { id: string }, Checked>(
   })
   if (isShort) await engine.yieldWriteLock(performance.now() - startedAt)
   return outcomes
+}
+
+/** The rows of a short statement: at least one. */
+function takeShort<Row extends { id: string }, Checked>(
+  { indexedLength = () => 0 }: LineKind<Row, Checked>,
+  rows: readonly Row[],
+  start: number,
+): Row[] {
+  let length = 0
+  const next = rows.slice(start, start + statementRows.short)
+  const end = next.findIndex((row, index) => (length += indexedLength(row)) > statementLength && index > 0)
+  return end === -1 ? next : next.slice(0, end)
 }
 
 async function writeStatement<Row extends { id: string }, Checked>(

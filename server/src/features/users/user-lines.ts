@@ -42,6 +42,8 @@ function cleaned(user: UserLine): Pick<UserLine, (typeof lines)[number]> {
   return shown
 }
 
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
+
 /** The format of users: one JSON object per line. */
 export const userLines: LineKind<UserChange, UserLine> = {
   noun: 'user',
@@ -58,5 +60,6 @@ export const userLines: LineKind<UserChange, UserLine> = {
   findHeld,
   findConflicts: findNewerUsers,
   tables: ['end_users'],
+  indexedLength: (user) => user.id.length + sum(lines.map((name) => user[name]?.length ?? 0)),
   write: upsertUsers,
 }
