@@ -67,6 +67,8 @@ export const onPostgres = [
   'features/staff/sign-in/rush',
   'features/staff/sign-in/second-factor',
   'features/staff/sign-in/sign-on',
+  'features/staff/sign-in/sign-on-bad-answers',
+  'features/staff/sign-on/silent-provider',
   'features/staff/throttle/bulk',
   'features/staff/throttle/throttle',
   'features/user-exports/export',
