@@ -1,9 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../core/context.ts'
+import { defineLease } from '../core/database/lease.ts'
 import type { Db } from '../core/database/tables.ts'
 import type { OutboxTable } from '../core/database/tables/mail.ts'
 
 const keepTryingMs = 24 * 3_600_000
+
+/** The longest wait before another attempt. */
+export const longestWaitMs = 900_000
+
+/** While an email waits for its next attempt, no one holds it, but it is not free. */
+const lease = defineLease(
+  { table: 'outbox', endsAt: 'nextAttemptAtMs', holder: 'claimedBy' },
+  { lastsMs: 60_000, longestMs: 1.1 * longestWaitMs },
+)
 
 export type MailKind =
   | 'invitation'
@@ -68,45 +78,34 @@ export async function withdrawMail(db: Db, id: string | null): Promise<void> {
 }
 
 /** Claims up to `limit` emails that are due. Concurrent workers get different emails. */
-export async function takeDueMails(
-  db: Db,
-  { limit, leaseMs, nowMs }: { limit: number; leaseMs: number; nowMs: number },
-): Promise<TakenMail[]> {
+export async function takeDueMails(db: Db, { limit, nowMs }: { limit: number; nowMs: number }): Promise<TakenMail[]> {
   const due = await db
     .selectFrom('outbox')
-    .select(['id', 'nextAttemptAtMs'])
+    .select('id')
     .where('state', '=', 'waiting')
-    .where('nextAttemptAtMs', '<=', nowMs)
+    .where(lease.isFree(nowMs))
     .orderBy('nextAttemptAtMs')
     .orderBy('id')
     .limit(limit)
     .execute()
   const taken: TakenMail[] = []
-  for (const { id, nextAttemptAtMs } of due) {
-    const lease = randomUUIDv7()
-    const row = await db
-      .updateTable('outbox')
-      .set((column) => ({
-        claimedBy: lease,
-        nextAttemptAtMs: nowMs + leaseMs,
-        attempts: column('attempts', '+', 1),
-      }))
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .where('nextAttemptAtMs', '=', nextAttemptAtMs)
+  for (const { id } of due) {
+    const holder = randomUUIDv7()
+    if (!(await lease.take(db, { id, state: 'waiting' }, holder, nowMs))) continue
+    const row = await ofLease(db, { id, lease: holder })
+      .set((column) => ({ attempts: column('attempts', '+', 1) }))
       .returningAll()
       .executeTakeFirst()
     if (row?.content == null) continue
     const content: MailContent = JSON.parse(row.content)
-    taken.push({ ...row, lease, content })
+    taken.push({ ...row, lease: holder, content })
   }
   return taken
 }
 
 /** Extends the lease while the email is being sent. */
-export async function renewLease(db: Db, mail: TakenMail, untilMs: number): Promise<void> {
-  await ofLease(db, mail).set({ nextAttemptAtMs: untilMs }).execute()
-}
+export const renewLease = (db: Db, { id, lease: holder }: TakenMail, nowMs: number) =>
+  lease.renew(db, { id }, holder, nowMs)
 
 /** Marks an email as sent or given up, and erases its content. */
 export async function endMail(db: Db, mail: TakenMail, state: 'sent' | 'failed'): Promise<void> {
@@ -117,6 +116,6 @@ export async function retryMailAt(db: Db, mail: TakenMail, atMs: number): Promis
   await ofLease(db, mail).set({ nextAttemptAtMs: atMs, claimedBy: null }).execute()
 }
 
-function ofLease(db: Db, { id, lease }: TakenMail) {
-  return db.updateTable('outbox').where('id', '=', id).where('claimedBy', '=', lease)
+function ofLease(db: Db, { id, lease: holder }: Pick<TakenMail, 'id' | 'lease'>) {
+  return db.updateTable('outbox').where('id', '=', id).where('claimedBy', '=', holder)
 }

@@ -2,17 +2,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../core/context.ts'
 import { keepRenewing } from '../core/database/keep-renewing.ts'
-import { type TakenMail, takeDueMails, endMail, renewLease, retryMailAt } from './outbox.ts'
+import { endMail, longestWaitMs, renewLease, retryMailAt, type TakenMail, takeDueMails } from './outbox.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 
-const leaseMs = 60_000
 const renewEveryMs = 20_000
 const atOnce = 10
 
 /** How long to wait after the n-th attempt. An unreachable server is tried every minute. */
 const waits = {
   unreachable: [5_000, 10_000, 20_000, 40_000, 60_000],
-  deferred: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
+  deferred: [30_000, 60_000, 120_000, 300_000, 600_000, longestWaitMs],
 }
 
 /** Sends every email that is due now. */
@@ -22,7 +21,7 @@ export async function deliverDueMails(
   logger: FastifyBaseLogger,
 ): Promise<void> {
   for (;;) {
-    const mails = await takeDueMails(context.db, { limit: atOnce, leaseMs, nowMs: context.now() })
+    const mails = await takeDueMails(context.db, { limit: atOnce, nowMs: context.now() })
     if (mails.length === 0) return
     const results = await Promise.allSettled(mails.map((mail) => deliver(context, transport, logger, mail)))
     const failed = results.find((result) => result.status === 'rejected')
@@ -43,7 +42,7 @@ async function deliver(
   }
   const renewal = keepRenewing(
     renewEveryMs,
-    () => renewLease(db, mail, now() + leaseMs),
+    () => renewLease(db, mail, now()),
     (error) => logger.warn({ err: error }, 'email lease not renewed'),
   )
   try {

@@ -3,8 +3,8 @@
  * renewals: a process that does not renew it loses it to another.
  * @param onError called after a failed renewal; the next one may succeed
  */
-export function keepRenewing(everyMs: number, renew: () => Promise<void>, onError: (error: unknown) => void) {
-  let renewing: Promise<void> | undefined
+export function keepRenewing(everyMs: number, renew: () => Promise<unknown>, onError: (error: unknown) => void) {
+  let renewing: Promise<unknown> | undefined
   const timer = setInterval(() => {
     renewing ??= renew()
       .catch(onError)

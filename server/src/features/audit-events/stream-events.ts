@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { findChainEnd } from '../../core/audit/chain.ts'
 import { toExportLine } from '../../core/audit/verify-audit.mjs'
 import type { Context } from '../../core/context.ts'
+import { defineLease } from '../../core/database/lease.ts'
 import type { Db } from '../../core/database/tables.ts'
 import type { HealthCheck } from '../../http/health.ts'
 
@@ -10,9 +11,9 @@ const stateId = 1
 /** One entry may name a thousand subjects, so a batch may have 20 MB. */
 const batchSize = 100
 /** Another process takes over from one that died after this time. */
-const leaseMs = 30_000
+const lease = defineLease({ table: 'auditStream', endsAt: 'writerUntilMs', holder: 'writer' }, { lastsMs: 30_000 })
 /** The delay until another process has taken over, with some margin. */
-const longestDelayMs = 2 * leaseMs
+const longestDelayMs = 2 * lease.lastsMs
 const newline = '\n'.charCodeAt(0)
 
 /**
@@ -44,14 +45,8 @@ export function createLogStream({ db, now }: Pick<Context, 'db' | 'now'>, target
 
   /** @returns false if another process is writing or has already advanced the position */
   async function take(sequence: number): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('auditStream')
-      .set({ writer, writerUntilMs: now() + leaseMs })
-      .where('id', '=', stateId)
-      .where('sequence', '=', sequence)
-      .where((where) => where.or([where('writer', '=', writer), where('writerUntilMs', '<=', now())]))
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    const row = { id: stateId, sequence }
+    return (await lease.renew(db, row, writer, now())) || lease.take(db, row, writer, now())
   }
 
   async function moveOn(sequence: number): Promise<boolean> {

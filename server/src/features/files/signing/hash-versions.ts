@@ -1,13 +1,16 @@
 import type { Context } from '../../../core/context.ts'
 import { keepRenewing } from '../../../core/database/keep-renewing.ts'
+import { defineLease } from '../../../core/database/lease.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import { hashObject } from '../../../core/storage/object-source.ts'
 import { signUnsigned, type Signer } from './sign-versions.ts'
 
 /** Another server takes over the hashing if the lease has not been renewed for this long. */
-const leaseMs = 60_000
-const renewEveryMs = leaseMs / 3
+const lease = defineLease({ table: 'fileDigests', endsAt: 'leaseEndsAtMs' }, { lastsMs: 60_000 })
+const renewEveryMs = lease.lastsMs / 3
+/** The column of a holder is missing: 1.0.0 has none. */
+const anyone = ''
 
 export async function queueHash(db: Db, objectKey: string): Promise<void> {
   await db.insertInto('fileDigests').values({ objectKey, leaseEndsAtMs: 0 }).execute()
@@ -22,7 +25,7 @@ export async function hashVersions(context: Context, signal?: AbortSignal): Prom
     // If the renewals fail, the object may be read twice. There is no other loss.
     const renewal = keepRenewing(
       renewEveryMs,
-      () => setLease(db, objectKey, now() + leaseMs),
+      () => lease.renew(db, { objectKey }, anyone, now()),
       () => {},
     )
     try {
@@ -30,7 +33,7 @@ export async function hashVersions(context: Context, signal?: AbortSignal): Prom
       await storeHash(context, objectKey, sha256)
     } catch (error) {
       if (!signal?.aborted) throw error
-      await setLease(db, objectKey, 0)
+      await lease.release(db, { objectKey }, anyone)
     } finally {
       await renewal.stop()
     }
@@ -42,24 +45,14 @@ async function takeNext(db: Db, nowMs: number): Promise<string | undefined> {
   for (;;) {
     const next = await db
       .selectFrom('fileDigests')
-      .selectAll()
-      .where('leaseEndsAtMs', '<=', nowMs)
+      .select('objectKey')
+      .where(lease.isFree(nowMs))
       .orderBy('objectKey')
       .limit(1)
       .executeTakeFirst()
     if (!next) return undefined
-    const { numUpdatedRows } = await db
-      .updateTable('fileDigests')
-      .set({ leaseEndsAtMs: nowMs + leaseMs })
-      .where('objectKey', '=', next.objectKey)
-      .where('leaseEndsAtMs', '=', next.leaseEndsAtMs)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) return next.objectKey
+    if (await lease.take(db, { objectKey: next.objectKey }, anyone, nowMs)) return next.objectKey
   }
-}
-
-async function setLease(db: Db, objectKey: string, leaseEndsAtMs: number): Promise<void> {
-  await db.updateTable('fileDigests').set({ leaseEndsAtMs }).where('objectKey', '=', objectKey).execute()
 }
 
 /** Writes the hash to every version that uses the object, and signs those that are published. */

@@ -6,7 +6,7 @@ import { type ApiError, conflict, notFound, notYours } from '../../../http/error
 import { markApplied, touchApplied } from './import-states.ts'
 import { deleteLists } from './list-chunks.ts'
 import { findImport, type ImportRow, insertImport } from './store.ts'
-import { findRunningAdmin, getTableState, moveTablePointer } from './table-state-store.ts'
+import { findRunningAdmin, getTableState, isImportRunning, moveTablePointer } from './table-state-store.ts'
 
 export class PointerMoved extends Error {}
 
@@ -86,7 +86,5 @@ export async function runningConflict(db: Db, nowMs: number): Promise<ApiError> 
 }
 
 async function whyNot({ db, now }: Context, otherwise: string) {
-  const state = await getTableState(db)
-  const isRunning = state.runningImportId !== null && state.leaseEndsAtMs > now()
-  return isRunning ? runningConflict(db, now()) : conflict(otherwise)
+  return (await isImportRunning(db, now())) ? runningConflict(db, now()) : conflict(otherwise)
 }

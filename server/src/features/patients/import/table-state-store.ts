@@ -1,9 +1,15 @@
+import { defineLease } from '../../../core/database/lease.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 
 // The one row that shows which table is current, and which import has the lease: the right to write.
 
 /** An import that does not renew its lease for this long counts as dead. */
-export const leaseMs = 15_000
+const lease = defineLease(
+  { table: 'patientTableState', endsAt: 'leaseEndsAtMs', holder: 'runningImportId', isFreeWithoutHolder: true },
+  { lastsMs: 15_000 },
+)
+export const leaseMs = lease.lastsMs
+const theRow = { id: 1 }
 
 export function getTableState(db: Db) {
   return db.selectFrom('patientTableState').selectAll().executeTakeFirstOrThrow()
@@ -24,32 +30,16 @@ export async function lockShownTable(transaction: Transaction): Promise<string |
 }
 
 /** @returns false if another import holds the lease */
-export async function takeLease(db: Db, importId: string, nowMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('patientTableState')
-    .set({ runningImportId: importId, leaseEndsAtMs: nowMs + leaseMs })
-    .where('id', '=', 1)
-    .where((where) => where.or([where('runningImportId', 'is', null), where('leaseEndsAtMs', '<=', nowMs)]))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const takeLease = (db: Db, importId: string, nowMs: number) => lease.take(db, theRow, importId, nowMs)
 
 /** @returns false if the import has lost its lease */
-export async function renewLease(db: Db, importId: string, nowMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('patientTableState')
-    .set({ leaseEndsAtMs: nowMs + leaseMs })
-    .where('runningImportId', '=', importId)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const renewLease = (db: Db, importId: string, nowMs: number) => lease.renew(db, theRow, importId, nowMs)
 
-export async function releaseLease(db: Db, importId: string): Promise<void> {
-  await db
-    .updateTable('patientTableState')
-    .set({ runningImportId: null })
-    .where('runningImportId', '=', importId)
-    .execute()
+export const releaseLease = (db: Db, importId: string) => lease.release(db, theRow, importId)
+
+export async function isImportRunning(db: Db, nowMs: number): Promise<boolean> {
+  const running = db.selectFrom('patientTableState').select('id').where(lease.isHeld(nowMs))
+  return (await running.executeTakeFirst()) !== undefined
 }
 
 /** The admin whose import is running, if any. */
@@ -59,7 +49,7 @@ export async function findRunningAdmin(db: Db, nowMs: number) {
     .innerJoin('patientImports', 'patientImports.id', 'patientTableState.runningImportId')
     .leftJoin('admins', 'admins.id', 'patientImports.adminId')
     .select(['admins.fullName', 'admins.email'])
-    .where('leaseEndsAtMs', '>', nowMs)
+    .where(lease.isHeld(nowMs))
     .executeTakeFirst()
 }
 
@@ -83,7 +73,7 @@ export async function moveTablePointer(
   } else {
     pointer = pointer
       .where('currentImportId', expected.base === null ? 'is' : '=', expected.base)
-      .where((where) => where.or([where('runningImportId', 'is', null), where('leaseEndsAtMs', '<=', nowMs)]))
+      .where(lease.isFree(nowMs))
   }
   const { numUpdatedRows } = await pointer.executeTakeFirst()
   return numUpdatedRows === 1n

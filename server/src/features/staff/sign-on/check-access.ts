@@ -10,10 +10,6 @@ import { type KnownSession, renew, type Renewal } from './provider.ts'
 import { detailsOf, isAway } from './provider-errors.ts'
 import { type DueSession, keepToken, listDueSessions, markSignOn, openToken, takeSession } from './sessions.ts'
 
-/** Access that was removed at the provider must end here within 15 minutes: this leaves time for three checks. */
-const everyMs = 5 * 60_000
-/** When a failed check, or one whose server died, is repeated. */
-const againMs = 60_000
 const atATime = 10
 
 /**
@@ -37,11 +33,11 @@ export async function checkSignOnSessions(
   logger: FastifyBaseLogger,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { config, now } = context
+  const { config } = context
   const settings = config.signOn
   if (!settings) return
   const { issuer } = settings
-  const listDue = () => listDueSessions(context, { issuer, checkedUntilMs: now() - everyMs, limit: atATime })
+  const listDue = () => listDueSessions(context, { issuer, limit: atATime })
   let due = await listDue()
   if (due.length === 0) return
   const ask = await prepareToAsk(settings)
@@ -69,7 +65,7 @@ async function checkSession(
   session: DueSession,
 ): Promise<void> {
   const { id: sessionId, subject, groupsFrom } = session
-  if (!(await takeSession(context.db, session, context.now() - everyMs + againMs))) return
+  if (!(await takeSession(context.db, session, context.now()))) return
   const refreshToken = openToken(context, session)
   if (refreshToken === undefined) return endSession(context, session)
   const renewal = await ask({ refreshToken, subject, groupsFrom })

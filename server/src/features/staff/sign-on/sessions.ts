@@ -1,11 +1,21 @@
 import type { Context } from '../../../core/context.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'
 import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'
+import { defineLease } from '../../../core/database/lease.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { GroupsFrom } from './claims.ts'
 
 /** The maximum lifetime of a session without a refresh token. */
 export const withoutRefreshMs = 15 * 60_000
+
+/** Access that was removed at the provider must end here within 15 minutes: this leaves time for three checks. */
+const everyMs = 5 * 60_000
+
+/** The time of the last check, so a session is free for `everyMs` less. A failed check is repeated after a minute. */
+const lease = defineLease(
+  { table: 'sessions', endsAt: 'signOnCheckedAtMs' },
+  { lastsMs: 60_000, longestMs: everyMs, beforeEndMs: everyMs },
+)
 
 const placeOf = (owner: string) => ({ purpose: 'sign-on-session', owner })
 
@@ -53,10 +63,10 @@ export type DueSession = {
   confirmedAtMs: number
 }
 
-/** Open sessions that were last checked at the given time or before, oldest check first. */
+/** Open sessions whose next check is due, oldest check first. */
 export async function listDueSessions(
   { db, config, now }: Context,
-  { issuer, checkedUntilMs, limit }: { issuer: string; checkedUntilMs: number; limit: number },
+  { issuer, limit }: { issuer: string; limit: number },
 ): Promise<DueSession[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -65,7 +75,7 @@ export async function listDueSessions(
     .select(['signOnCheckedAtMs as checkedAtMs', 'signOnConfirmedAtMs'])
     .where('issuer', '=', issuer)
     .where('signOnToken', 'is not', null)
-    .where('signOnCheckedAtMs', '<=', checkedUntilMs)
+    .where(lease.isFree(now()))
     .where('expiresAtMs', '>', now())
     .where('lastSeenAtMs', '>', now() - config.sessionIdleMs)
     .orderBy('signOnCheckedAtMs')
@@ -77,16 +87,8 @@ export async function listDueSessions(
   })
 }
 
-/** Claims a session for a check. Only one of several replicas gets it. @param untilMs when another may try */
-export async function takeSession(db: Db, { id, checkedAtMs }: DueSession, nextCheckedAtMs: number): Promise<boolean> {
-  const taken = await db
-    .updateTable('sessions')
-    .set({ signOnCheckedAtMs: nextCheckedAtMs })
-    .where('id', '=', id)
-    .where('signOnCheckedAtMs', '=', checkedAtMs)
-    .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
-}
+/** Claims a session for a check. Only one of several replicas gets it; another may try again after a minute. */
+export const takeSession = (db: Db, { id }: DueSession, nowMs: number) => lease.take(db, { id }, '', nowMs)
 
 /** The refresh token; undefined if it was sealed with another master key. */
 export function openToken({ keys }: Pick<Context, 'keys'>, { id, sealedToken }: DueSession): string | undefined {
