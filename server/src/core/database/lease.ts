@@ -1,8 +1,11 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Db, Tables } from './tables.ts'
 
 /** The row that a lease guards, by its key. */
 type Key = Record<string, string | number>
+
+/** Which columns there are is known only where a lease is defined. */
+type AnyTables = Record<string, Record<string, string | number | null>>
 
 type Columns = {
   table: keyof Tables & string
@@ -45,7 +48,7 @@ export function defineLease(
   { table, endsAt, holder, isFreeWithoutHolder = false }: Columns,
   { lastsMs, longestMs = lastsMs, beforeEndMs = 0 }: Duration,
 ): Lease {
-  const eb = expressionBuilder<any, any>()
+  const eb = expressionBuilder<AnyTables, string>()
   const earliest = (nowMs: number) => nowMs - beforeEndMs
   const latest = (nowMs: number) => nowMs + longestMs + slackMs - beforeEndMs
   const isFree = (nowMs: number): Expression<SqlBool> =>
@@ -57,9 +60,7 @@ export function defineLease(
   const endOf = (nowMs: number) => ({ [endsAt]: nowMs + lastsMs - beforeEndMs })
 
   async function set(db: Db, key: Key, values: Key | Record<string, null>, condition?: Expression<SqlBool>) {
-    // The names of the columns are only known here.
-    const untyped: Kysely<any> = db
-    let update = untyped.updateTable(table).set(values)
+    let update = db.withTables<AnyTables>().updateTable<string>(table).set(values)
     for (const [column, value] of Object.entries(key)) update = update.where(column, '=', value)
     if (condition) update = update.where(condition)
     return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
