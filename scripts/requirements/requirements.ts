@@ -456,5 +456,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-18': 'Each command of the operations pages and of --help runs as it is written.',
     'operations-19': 'A backup of 1.0.0 can be restored, and gets the current tables.',
     'operations-20': 'A Node.js with known vulnerabilities is reported by the start and by check.',
+    'operations-21': 'While replicas run two builds, no visitor sees an empty page.',
+    'operations-22': 'A storage that has lost what the database knows is reported, and nothing is written to it.',
   },
 }

@@ -33,6 +33,7 @@ import { createSecurityHeaders, registerSecurityHeaders } from './http/security-
 import { registerServiceAccounts } from './features/staff/service-accounts/guard.ts'
 import { serviceAccountRoutes } from './features/staff/service-accounts/routes.ts'
 import { registerSessions } from './features/staff/sessions/guard.ts'
+import type { KeptAssets } from './http/kept-assets.ts'
 import { builtWeb, registerStaticWeb } from './http/static-web.ts'
 import { answerBadUrl, answerBadRequest, requireHost, toPath } from './http/unreadable.ts'
 import { invitationRoutes } from './features/staff/links/invitation-routes.ts'
@@ -57,6 +58,8 @@ const jsonLimitBytes = 64 * 1024
 export type AppOptions = {
   /** The folder of the built web. */
   webDirectory?: string
+  /** The assets of the version before. */
+  keptAssets?: KeptAssets | undefined
   limits?: Partial<ConnectionLimits>
   /** The connections of a server that is already listening. */
   connections?: Connections
@@ -148,6 +151,9 @@ export async function buildApp(
   auditEventRoutes(app, context)
   auditProofRoutes(app, context)
 
-  await registerStaticWeb(app, config, options.webDirectory ?? builtWeb)
+  await registerStaticWeb(app, config, {
+    directory: options.webDirectory ?? builtWeb,
+    keptAssets: options.keptAssets,
+  })
   return app
 }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -14,7 +15,9 @@ import { nameDatabase } from './core/database/require-made.ts'
 import { lockDataDirectory } from './core/database/sqlite.ts'
 import { whenDatabaseAnswers } from './core/database/wait-for-database.ts'
 import { connectionLimits } from './http/connection-limits.ts'
+import { keepAssets } from './http/kept-assets.ts'
 import { createLogger, isReadInTerminal } from './http/logging.ts'
+import { builtWeb } from './http/static-web.ts'
 import { listenAtOnce } from './http/waiting-server.ts'
 import { firstSignIn } from './features/staff/accounts/first-sign-in.ts'
 import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
@@ -76,10 +79,15 @@ async function start(config: Config): Promise<void> {
     () => prepare(config, database, logger),
   )
   const stopping = new AbortController()
+  const keptAssets = await keepAssets(path.join(builtWeb, 'assets'), config).catch((error: unknown) => {
+    logger.warn({ err: error }, 'the assets of the web cannot be kept for the next version')
+    return undefined
+  })
   const app = await buildApp(context, logger, {
     connections: front.connections,
     watch: (app) => metrics?.watch(app, context, clock.offsetMs),
     stopping: stopping.signal,
+    keptAssets,
     limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
   })
   const transport = await createMailTransport(context, logger)

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { pages } from '@health-console/contract/pages.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../core/config.ts'
+import type { KeptAssets } from './kept-assets.ts'
 import { noSuchUrl, sendError } from './errors.ts'
 import { fillPage, wantsPage } from './page.ts'
 
@@ -12,15 +13,20 @@ import { fillPage, wantsPage } from './page.ts'
 export const builtWeb = path.resolve(findPackageJSON(import.meta.url) ?? '', '../../web/dist')
 
 /**
- * Serves the built web: hashed assets are cached for a year and sent from their compressed siblings; the page itself is
+ * Serves the built web: hashed assets, also those of the version before, are cached for a year and sent from their compressed siblings; the page itself is
  * never cached and is sent for the paths of its pages. A browser that navigates to an unknown path gets it with status
  * 404.
  */
-export async function registerStaticWeb(app: FastifyInstance, config: Config, directory: string): Promise<void> {
+export async function registerStaticWeb(
+  app: FastifyInstance,
+  config: Config,
+  { directory, keptAssets }: { directory: string; keptAssets: KeptAssets | undefined },
+): Promise<void> {
   const file = path.join(directory, 'index.html')
   const page = existsSync(file) ? fillPage(readFileSync(file, 'utf8'), config) : undefined
 
   if (page !== undefined) {
+    const own = new Set(readdirSync(path.join(directory, 'assets')))
     // The plugin's own route could not state its permission.
     await app.register(fastifyStatic, {
       root: path.join(directory, 'assets'),
@@ -32,10 +38,12 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
       // No client resumes downloads of these files, and a range that cannot be satisfied would be an error.
       acceptRanges: false,
     })
-    app.get<{ Params: { '*': string } }>('/assets/*', { config: { permission: 'public' } }, (request, reply) =>
-      reply.sendFile(request.params['*']),
-    )
-    for (const name of ['favicon.svg', 'theme.js']) {
+    app.get<{ Params: { '*': string } }>('/assets/*', { config: { permission: 'public' } }, (request, reply) => {
+      const name = request.params['*']
+      const folder = own.has(name) ? undefined : keptAssets?.get(name)
+      return folder === undefined ? reply.sendFile(name) : reply.sendFile(name, folder)
+    })
+    for (const name of ['favicon.svg', 'theme.js', 'loading.js']) {
       if (!existsSync(path.join(directory, name))) continue
       app.get(`/${name}`, { config: { permission: 'public' } }, (_request, reply) =>
         reply

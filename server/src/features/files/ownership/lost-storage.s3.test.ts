@@ -4,7 +4,7 @@ import { describeLostStorage } from '../../../../testing/files/lost-storage-suit
 import { makeBucket } from '../../../../testing/files/make-bucket.ts'
 import { streamOf } from '../../../../testing/storage/streams.ts'
 
-describe('a bucket that is empty', () => {
+describe('[operations-22] a bucket that is empty', () => {
   describeLostStorage(async () => ({
     environment: await makeBucket(),
     async lose({ storage }) {

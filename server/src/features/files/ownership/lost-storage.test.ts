@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { describe } from 'vitest'
 import { describeLostStorage } from '../../../../testing/files/lost-storage-suite.ts'
 
-describe('a folder that is not mounted', () => {
+describe('[operations-22] a folder that is not mounted', () => {
   describeLostStorage(async () => ({
     environment: {},
     async lose({ config: { storage } }) {
