@@ -12,7 +12,12 @@ import { insertReports } from '../reports/insert-reports.ts'
 import { insertUsers } from '../users/insert-users.ts'
 import type { SampleCalls, World } from './sample-call.ts'
 
-const importForm = () => multipart([filePart(workbook(patientsWith(3))), namePart()])
+/** Patients whose member IDs occur nowhere else. */
+const patients = (count: number) =>
+  patientsWith(count, Object.fromEntries(memberIds(count).map((memberId, index) => [index, { memberId }])))
+const memberIds = (count: number) => Array.from({ length: count }, (_, index) => `PT-${1001 + index}`)
+
+const importForm = () => multipart([filePart(workbook(patients(3))), namePart()])
 
 export const healthDataCalls: SampleCalls = {
   'GET /v1/users': async (world) => ({ url: `/v1/users?search=${await oneUser(world)}`, ...asBoss(world) }),
@@ -66,7 +71,14 @@ export const healthDataCalls: SampleCalls = {
   'GET /v1/hospital-patients': async (world) => {
     const { testApp } = world
     const shown = await testApp.context.db.selectFrom('patients').select('position').limit(1).execute()
-    if (shown.length === 0) await showRows(testApp, patientRows(3))
+    if (shown.length === 0)
+      await showRows(
+        testApp,
+        patientRows(
+          3,
+          memberIds(3).map((memberId) => ({ memberId })),
+        ),
+      )
     return { url: '/v1/hospital-patients', ...asBoss(world) }
   },
   'GET /v1/hospital-patients/template': async (world) => ({
@@ -161,7 +173,7 @@ async function oneUser({ testApp }: World): Promise<string> {
 async function writtenImport(world: World): Promise<string> {
   // This is a file that an earlier request uploaded.
   await untilImported(world)
-  const { id } = await writeTestTable(world.testApp, world.boss, workbook(patientsWith(3)))
+  const { id } = await writeTestTable(world.testApp, world.boss, workbook(patients(3)))
   await untilImported(world)
   return id
 }
@@ -176,7 +188,7 @@ async function importWithKeptAnswers(world: World): Promise<string> {
 }
 
 async function keptImport({ testApp, boss }: World): Promise<string> {
-  const answer = await send(testApp, boss, 'PUT', [filePart(workbook(patientsWith(2))), namePart()])
+  const answer = await send(testApp, boss, 'PUT', [filePart(workbook(patients(2))), namePart()])
   return answer.json().data.id
 }
 

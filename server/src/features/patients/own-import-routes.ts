@@ -23,7 +23,8 @@ import { keptKeyOf, rememberAnswers } from './import/remember-answers.ts'
 import { PointerMoved, requireApplied, showWrittenTable } from './import/show-table.ts'
 import { findImport, findSurvey, getEntry } from './import/store.ts'
 import { releaseLease } from './import/table-state-store.ts'
-import { patientsIn, presentEntry, presentImport, subjectsOf } from './present.ts'
+import { presentEntry, presentImport } from './present.ts'
+import { patientsIn, subjectsOf } from './shown-people.ts'
 
 /** The routes with which admins handle their own imports until these become current. */
 export function declareOwnImportRoutes(app: FastifyInstance, context: Context, importer: Importer): void {
@@ -35,7 +36,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
     action: 'patients.import_preview',
     why: "the changes of one's own import: patients",
     audit: (_call, { data }) =>
-      data.state === 'ready' || data.state === 'asking' ? { subjects: subjectsOf(data) } : [],
+      data.state === 'reading' || data.state === 'applied' ? [] : { subjects: subjectsOf(data) },
     shows: (_call, { data }) => patientsIn(data),
     handler: async ({ params, admin }) => ({ data: presentImport(await getOwnImport(db, params.id, admin)) }),
   })
@@ -47,7 +48,9 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
     bodyLimit: answersBytes,
     // The answers are logged in the transaction of their change.
     audit: (_call, { data }) =>
-      data.state === 'ready' ? { action: 'patients.import_preview', subjects: subjectsOf(data) } : [],
+      data.state === 'reading' || data.state === 'applied'
+        ? []
+        : { action: 'patients.import_preview', subjects: subjectsOf(data) },
     shows: (_call, { data }) => patientsIn(data),
     handler: async (call) => {
       const entry = await getOwnImport(db, call.params.id, call.admin)

@@ -1,5 +1,4 @@
 import { shownName } from '@health-console/contract/text.ts'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import type { Patient } from '@health-console/contract/patients.ts'
 import type { EntryRow, ImportRow } from './import/store.ts'
@@ -55,22 +54,6 @@ export function presentImport(row: ImportRow): PatientImport {
     case 'applied':
       return { ...file, state: 'applied' }
   }
-}
-
-/** The import, and the patients that its preview shows. */
-export function subjectsOf(shown: PatientImport): AuditSubject[] {
-  return [`import:${shown.id}`, ...shownIn(shown).map((id) => `patient:${id}` as const)]
-}
-
-export function patientsIn(shown: PatientImport): { kind: 'people'; rows: number } {
-  return { kind: 'people', rows: shownIn(shown).length }
-}
-
-/** The member IDs of the patients that a preview shows. */
-function shownIn(shown: PatientImport): string[] {
-  if (shown.state !== 'ready') return []
-  const { changes, firstRows } = shown.preview
-  return [...new Set([...changes, ...firstRows].map(({ memberId }) => memberId))]
 }
 
 export const isoTime = (ms: number) => new Date(ms).toISOString()

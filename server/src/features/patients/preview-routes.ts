@@ -10,6 +10,7 @@ import { createMarkedFiles } from './marked-file/marked-files.ts'
 import { listChanges } from './import/list-changes.ts'
 import type { UploadsFolder } from './import/uploads-folder.ts'
 import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-import.ts'
+import { memberIdsOf } from './reading/value-list.ts'
 import { presentImport } from './present.ts'
 import { findingList, readChanges, readWarnings, warningsList } from './import/preview-lists.ts'
 
@@ -41,7 +42,9 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
     permission: 'admin',
     action: 'patients.import_preview',
     why: "what looks wrong in one's own import: patients",
-    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
+    audit: ({ params }, { data }) => ({
+      subjects: [`import:${params.id}`, ...memberIdsOf(data.data).map((id) => `patient:${id}` as const)],
+    }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
     handler: async ({ params, query, admin }) => {
       const entry = await getOwnReadyImport(db, params.id, admin)

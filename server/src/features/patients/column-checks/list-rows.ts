@@ -1,7 +1,7 @@
-import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import { shortened } from '../reading/cell-text.ts'
 import type { PatientSheet } from '../reading/read-patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
+import type { FoundCell } from '../reading/value-list.ts'
 import { headingOf } from '../reading/headings.ts'
 import type { Checked, Finding } from './finding.ts'
 
@@ -12,7 +12,7 @@ export function* listRowsBehind(
   finding: Finding,
   { diff, headingOf: headingInFile }: Checked,
   sheets: PatientSheet['sheets'],
-): Generator<ImportWarning> {
+): Generator<FoundCell> {
   let listed = 0
   for (const { position, column, reason } of finding.rowsBehind()) {
     if (listed === listedAtMost) return
@@ -23,6 +23,7 @@ export function* listRowsBehind(
       column: headingInFile(column) ?? headingOf(column),
       value: shortened(String(value)),
       reason,
+      memberId: String(diff.next[position - 1]?.[indexOf('memberId')]),
     }
   }
 }

@@ -3,13 +3,14 @@ import { rm } from 'node:fs/promises'
 import type { ListedCell } from '@health-console/contract/errors.ts'
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AuditSource } from '../../../core/audit/entry.ts'
+import type { AuditEntry, AuditSource } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../http/errors.ts'
 import { lockSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../table/store.ts'
 import { headingOf } from '../reading/headings.ts'
 import type { KeptAnswers } from '../reading/answer-sources.ts'
+import { memberIdsOf } from '../reading/value-list.ts'
 import { memberIdKey } from './kept-answers.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import { dropEarlierImports, dropImport, markAsking, markReady, markRejected, readAgain } from './import-states.ts'
@@ -191,7 +192,8 @@ export function createImporter(
         if (replaces) await dropImport(transaction, id, 'reading', nowMs)
         else await markRejected(transaction, id, error, understood, nowMs)
         await releaseLease(transaction, id)
-        await audit.append(transaction, [{ ...entry, outcome: 'failed', reason: error.code }])
+        const shown = replaces ? shownIn(id, origin, error.errors ?? []) : []
+        await audit.append(transaction, [{ ...entry, outcome: 'failed', reason: error.code }, ...shown])
         return { state: 'rejected', error }
       }
       const { remembered } = result.reading
@@ -207,7 +209,7 @@ export function createImporter(
         return { state: 'ready' }
       }
       await showWrittenTable(transaction, id, 'running', nowMs)
-      await audit.append(transaction, [entry])
+      await audit.append(transaction, [entry, ...shownIn(id, origin, result.preview.warnings)])
       return { state: 'applied', warnings: [...findingsAsWarnings(result), ...result.preview.warnings] }
     })
   }
@@ -228,6 +230,13 @@ export function createImporter(
       await threads.stop()
     },
   }
+}
+
+/** The entry about the patients whose values the response to the one-step import contains. */
+function shownIn(id: string, origin: ImportOrigin, cells: readonly ListedCell[]): AuditEntry[] {
+  const subjects = memberIdsOf(cells).map((memberId) => `patient:${memberId}` as const)
+  if (subjects.length === 0) return []
+  return [{ ...entryOf(id, origin), action: 'patients.import_preview', subjects: [`import:${id}`, ...subjects] }]
 }
 
 /** The findings for a caller that sees no preview, each in the row of the headings. */

@@ -1,6 +1,6 @@
-import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import type { TableDiff } from '../compare/diff-tables.ts'
+import type { FoundCell } from '../reading/value-list.ts'
 import { findLastChunk, type ListChunk, listChunks, readChunks } from './list-chunks.ts'
 
 // The long lists of a preview. They are stored until it is confirmed or dropped.
@@ -58,13 +58,13 @@ function unpackIntegers(data: Uint8Array, changes: ListedChange[]): void {
 }
 
 /** @param name `warningsList` or one of `findingList` */
-export function* packWarnings(name: string, warnings: Iterable<ImportWarning>): Generator<ListChunk> {
-  const pack = (chunk: number, part: ImportWarning[]) => ({
+export function* packWarnings(name: string, warnings: Iterable<FoundCell>): Generator<ListChunk> {
+  const pack = (chunk: number, part: FoundCell[]) => ({
     name: name,
     chunk,
     data: Buffer.from(JSON.stringify(part)),
   })
-  let part: ImportWarning[] = []
+  let part: FoundCell[] = []
   let chunk = 0
   for (const warning of warnings) {
     part.push(warning)
@@ -77,11 +77,11 @@ export function* packWarnings(name: string, warnings: Iterable<ImportWarning>): 
 }
 
 /** A whole list, in order. */
-export async function* readAllWarnings(db: Db, importId: string, name: string): AsyncGenerator<ImportWarning, void> {
+export async function* readAllWarnings(db: Db, importId: string, name: string): AsyncGenerator<FoundCell, void> {
   for await (const chunk of readChunks(db, importId, name)) yield* unpackWarnings(chunk)
 }
 
-const unpackWarnings = (data: Uint8Array) => JSON.parse(Buffer.from(data).toString()) as ImportWarning[]
+const unpackWarnings = (data: Uint8Array) => JSON.parse(Buffer.from(data).toString()) as FoundCell[]
 
 /** One page of a list, and the length of the whole list. */
 export async function readWarnings(
@@ -89,7 +89,7 @@ export async function readWarnings(
   importId: string,
   name: string,
   { offset, length }: { offset: number; length: number },
-): Promise<{ rows: ImportWarning[]; total: number }> {
+): Promise<{ rows: FoundCell[]; total: number }> {
   const lastChunk = await findLastChunk(db, importId, name)
   if (lastChunk === undefined) return { rows: [], total: 0 }
   const first = Math.floor(offset / warningsPerChunk)

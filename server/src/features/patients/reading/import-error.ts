@@ -1,9 +1,10 @@
-import type { ErrorBody, ErrorCode } from '@health-console/contract/errors.ts'
+import type { ErrorBody, ErrorCode, ListedCell } from '@health-console/contract/errors.ts'
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { Engine } from '../../../core/database/engine.ts'
 import { errorCode } from '../../../core/database/error-code.ts'
 import { ApiError, noDiskSpace } from '../../../http/errors.ts'
 import { SpreadsheetError } from '../../../core/spreadsheet/errors.ts'
+import type { FoundCell } from './value-list.ts'
 import type { Understood } from './understand.ts'
 
 /** Why a file is not imported, as a message for its owner. It is plain data, because it is passed between threads. */
@@ -55,11 +56,14 @@ export function toImportError(error: unknown, engine?: Engine): ImportError | un
   return undefined
 }
 
+/** The response only has what the file shows in the cell. */
+const withoutPatient = ({ memberId: _, ...cell }: ListedCell & Pick<FoundCell, 'memberId'>): ListedCell => cell
+
 /** The response to a client whose file was rejected. */
 export function rejectedFile({ code, message, errors, errorCount }: ImportError): ApiError {
   return new ApiError(code, message, {
     ...((code === 'unprocessable' || code === 'too_large') && { fields: [{ path: 'file', message }] }),
-    ...(errors && errorCount !== undefined && { listedErrors: { errors, errorCount } }),
+    ...(errors && errorCount !== undefined && { listedErrors: { errors: errors.map(withoutPatient), errorCount } }),
     ...(code === 'unavailable' && { retryAfterSeconds: 5 }),
   })
 }

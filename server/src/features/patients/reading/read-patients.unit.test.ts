@@ -41,7 +41,7 @@ test('notes beside and above the table are not rows, and values without a headin
   expect('read' in result && result.read.rows).toHaveLength(2)
 })
 
-test('every error is reported with its row, heading, value and reason', async () => {
+test('every error is reported with its row, heading, value and reason, and with the patient if the row has an ID', async () => {
   const result = await outcome([
     headings,
     [1, 1, 'W', 'ten', 0, 120, 80],
@@ -54,10 +54,17 @@ test('every error is reported with its row, heading, value and reason', async ()
       message: '4 values in 3 rows cannot be read. Nothing was imported.',
       errorCount: 4,
       errors: [
-        { sheet: 'Sheet1', row: 2, column: 'Sex', value: 'W', reason: 'Must be Female or Male' },
-        { sheet: 'Sheet1', row: 2, column: 'Age', value: 'ten', reason: 'Not a number' },
+        { memberId: '1', sheet: 'Sheet1', row: 2, column: 'Sex', value: 'W', reason: 'Must be Female or Male' },
+        { memberId: '1', sheet: 'Sheet1', row: 2, column: 'Age', value: 'ten', reason: 'Not a number' },
         { sheet: 'Sheet1', row: 3, column: 'Member ID', value: '', reason: 'Missing. Every row needs one' },
-        { sheet: 'Sheet1', row: 4, column: 'Member ID', value: '1', reason: 'Appears twice, first in row 2' },
+        {
+          memberId: '1',
+          sheet: 'Sheet1',
+          row: 4,
+          column: 'Member ID',
+          value: '1',
+          reason: 'Appears twice, first in row 2',
+        },
       ],
     },
   })

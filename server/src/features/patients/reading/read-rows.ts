@@ -83,6 +83,8 @@ export class RowReader {
   readonly rowsLeftOut = new LeftOutRows()
   readonly #classifier: RowClassifier
   hiddenRows = 0
+  /** The patient in the row that is being read, once its ID has been. */
+  #memberId: string | undefined
 
   constructor(plan: SheetPlan, values: ImportValues) {
     this.plan = plan
@@ -122,6 +124,7 @@ export class RowReader {
     if (row.isHidden) this.hiddenRows += 1
 
     const values: PatientValue[] = []
+    this.#memberId = undefined
     for (const [column, key] of keys.entries()) {
       const index = this.#indexes[column]
       const cell = index === undefined ? undefined : cells[index]
@@ -130,9 +133,11 @@ export class RowReader {
       if (value instanceof ReadError) this.#addError(rowNumber, key, shownValue(cell), value.reason)
       else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value, how as HowToRead | undefined)
       values.push(value instanceof ReadError ? null : value)
+      if (column === memberId && typeof value === 'string') this.#memberId = value
     }
     this.#checkIds(rowNumber, values)
     this.#checkPressures(rowNumber, values)
+    this.#memberId = undefined
     this.rows.push(values)
     this.rowNumbers.push(rowNumber)
   }
@@ -239,11 +244,16 @@ export class RowReader {
   }
 
   #addError(row: number, key: PatientColumnKey, value: string, reason: string): void {
-    this.values.errors.add({ sheet: this.plan.name, row, column: this.#headingOf(key), value, reason })
+    this.values.errors.add({ ...this.#place(row, key), value, reason })
   }
 
   #warn(row: number, key: PatientColumnKey, value: string, reason: string): void {
-    this.values.warnings.add({ sheet: this.plan.name, row, column: this.#headingOf(key), value, reason })
+    this.values.warnings.add({ ...this.#place(row, key), value, reason })
+  }
+
+  #place(row: number, key: PatientColumnKey) {
+    const patient = this.#memberId === undefined ? {} : { memberId: this.#memberId }
+    return { sheet: this.plan.name, row, column: this.#headingOf(key), ...patient }
   }
 
   #appearsTwice(earlier: number): string {
