@@ -99,7 +99,6 @@ export function describeLostStorage(createPlace: () => Promise<Place>): void {
 
     await loss.bringBack()
     testApp.advance(30_000)
-    await sweepFiles(context, pino({ level: 'silent' }))
     await expect.poll(readiness).toMatchObject({ status: 'ok', storage: true, sweep: true })
     expect((await approve(other, awaiting)).statusCode).toBe(200)
   })

@@ -17,6 +17,7 @@ import { lockDataDirectory } from '../../core/database/sqlite.ts'
 import type { Transaction } from '../../core/database/tables.ts'
 import type { StorageSettings } from '../../core/settings/storage.ts'
 import { version } from '../../core/settings/version.ts'
+import { findWrongStorage } from '../../features/files/ownership/claim-storage.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 import { copyObjects } from './copy-objects.ts'
 import { copyTable, fingerprint, movedTables, readProgress, shapeOf, writeProgress } from './copy-tables.ts'
@@ -48,7 +49,7 @@ export async function moveConsole(from: Config, to: Config, onProgress: OnProgre
   requireSameKey(from, to)
   if (from.databaseUrl === undefined) requireFile(from)
   const lock = from.databaseUrl === undefined ? lockDataDirectory(from.dataDir) : undefined
-  await requireKeyOf(from)
+  await requireSource(from, what)
   const target = openDatabase(to, { timeouts: 'long' })
   try {
     if (what.database) await openPlace(target, to)
@@ -110,11 +111,17 @@ function requireSameKey(from: Config, to: Config): void {
     throw new Error(`The master key in ${next} is not the one in ${old}. The new settings must specify the same key.`)
 }
 
-/** @throws Error if the current database has another master key */
-async function requireKeyOf(from: Config): Promise<void> {
+/**
+ * @throws Error if the current database has another master key, or its files are not in the current storage, for example
+ * because a volume is not mounted
+ */
+async function requireSource(from: Config, what: { files: boolean }): Promise<void> {
   const { db, close } = openDatabase(from, { isReadOnly: true })
   try {
     await requireKey({ db, keys: openKeys(from), config: from })
+    if (!what.files) return
+    const mistake = await findWrongStorage({ db, storage: await openStorage(from.storage), config: from })
+    if (mistake !== undefined) throw new Error(`Nothing was moved, because ${mistake}.`)
   } finally {
     await close()
   }

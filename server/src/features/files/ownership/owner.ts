@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../../core/context.ts'
 import type { SweepProblem } from '../../../core/database/tables/files.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import type { HealthCheck } from '../../../http/health.ts'
 import { ObjectExistsError, ObjectNotFoundError } from '../../../core/storage/errors.ts'
 import type { Storage } from '../../../core/storage/storage.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
@@ -76,13 +75,3 @@ export async function setSweepProblem(db: Db, sweepProblem: SweepProblem | null)
   await getOwnerId(db)
   await db.updateTable('bucketState').set({ sweepProblem }).where('id', '=', stateId).execute()
 }
-
-/** Whether the file storage belongs to this console, according to the last sweep. */
-export const sweepCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
-  name: 'sweep',
-  needsDatabase: true,
-  findError: async () => {
-    const problems = db.selectFrom('bucketState').select('sweepProblem').where('sweepProblem', 'is not', null)
-    return (await problems.executeTakeFirst())?.sweepProblem ?? undefined
-  },
-})

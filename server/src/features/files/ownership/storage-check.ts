@@ -42,6 +42,21 @@ export const storageCheck = (context: Place & Pick<Context, 'now'>): HealthCheck
   }
 }
 
+/**
+ * Whether the last sweep could remove objects. Its problem counts until the next one, unless the storage is the right
+ * one again.
+ */
+export const sweepCheck = (context: Place): HealthCheck => ({
+  name: 'sweep',
+  needsDatabase: true,
+  findError: async () => {
+    const problems = context.db.selectFrom('bucketState').select('sweepProblem').where('sweepProblem', 'is not', null)
+    const problem = (await problems.executeTakeFirst())?.sweepProblem
+    if (problem === undefined || problem === 'too_much_unknown') return problem
+    return (await findWrongStorage(context)) === undefined ? undefined : problem
+  },
+})
+
 /** Why the storage is not the one of the database, or which current file it has lost. */
 export async function findLostStorage(context: Place): Promise<string | undefined> {
   return (await findWrongStorage(context)) ?? (await findLostObject(context))
