@@ -71,41 +71,37 @@ function settingsOfConsole(file: Record<string, string | undefined>): Record<str
 }
 
 test('Compose starts the console with the sample settings', () => {
-  const settings = settingsOfConsole(parseEnv(sample))
+  const settings = { ...settingsOfConsole(parseEnv(sample)), DATA_DIR: '/data' }
   expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([])
   expect(readConfig({ ...settings, NODE_ENV: 'production' })).toMatchObject({
     production: true,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:8080',
-    storage: { kind: 's3', bucket: 'console-models', endpoint: 'http://localhost:8080' },
+    storage: { kind: 'local', folder: '/data/files' },
     mail: { method: 'smtp', smtp: { host: 'mail', port: 1025, tls: 'off' } },
     demo: false,
     mailbox: false,
   })
 })
 
-test('a password with @ and # reaches database and bucket unchanged', () => {
+test('a password with @ and # reaches the database unchanged', () => {
   const password = 'p@ss#w/o:r%d $&"'
-  const file = parseEnv(
-    sample.replaceAll(/^(DATABASE_PASSWORD|S3_SECRET_ACCESS_KEY)=.*$/gm, `$1='${password.replace('$', '$$$$')}'`),
-  )
-  const { databaseUrl, storage } = readConfig(settingsOfConsole(file))
+  const file = parseEnv(sample.replaceAll(/^(DATABASE_PASSWORD)=.*$/gm, `$1='${password.replace('$', '$$$$')}'`))
+  const { databaseUrl } = readConfig(settingsOfConsole(file))
   expect(new pg.Client(databaseUrl)).toMatchObject({ host: 'database', user: 'console', password })
-  expect(storage).toMatchObject({ credentials: { secretAccessKey: password } })
-  // Its parts get the same variables.
+  // The database gets the same variable.
   expect(compose).toMatch(/POSTGRES_PASSWORD: \$\{DATABASE_PASSWORD:\?/)
-  expect(compose).toMatch(/MINIO_ROOT_PASSWORD: \$\{S3_SECRET_ACCESS_KEY:\?/)
 })
 
 test('each service in Compose can restart and get another IP address without the others', () => {
   const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, 'm').exec(compose)?.[1] ?? ''
   // A restarted service gets a new network namespace, which services that shared the former one do not see.
-  for (const name of ['proxy', 'console', 's3']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
+  for (const name of ['proxy', 'console']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
   expect(serviceOf('network')).toContain("entrypoint: ['sleep', 'infinity']\n")
   // nginx looks up the IP address of a name only when it starts.
   const proxy = readFileSync(path.join(root, 'deploy/compose-nginx.conf'), 'utf8')
   const passed = [...proxy.matchAll(/(?:proxy_pass http:\/\/|^ {4}server )([^;\s]+)/gm)].map(([, to]) => to)
-  expect(new Set(passed)).toEqual(new Set(['health_console', '127.0.0.1:3000', '127.0.0.1:9000']))
+  expect(new Set(passed)).toEqual(new Set(['health_console', '127.0.0.1:3000']))
 })
 
 test('Compose opens no port to other machines', () => {
