@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ByVersion, FileVersion, ModelFile, Sha256 } from './files.ts'
+import { ByVersion, FileVersion, ModelFile, OfferTo, Sha256 } from './files.ts'
 import { Line } from './text.ts'
 
 export const DecisionReason = Line(300).check(z.minLength(1, 'Enter a reason (one line)'))
@@ -52,7 +52,7 @@ export const approveFileVersion = endpoint({
   path: '/v1/files/{id}/versions/{version}/approval',
   summary: 'Approve another admin’s version as you have seen it, which makes it current',
   params: ByVersion,
-  body: z.strictObject({ sha256: Sha256, replaces: Replaced }),
+  body: z.strictObject({ sha256: Sha256, replaces: Replaced, offerTo: OfferTo }),
   response: ModelFile,
 })
 
@@ -72,7 +72,17 @@ export const restoreFileVersion = endpoint({
   path: '/v1/files/{id}/versions/{version}/restore',
   summary: 'Restore the content of an earlier published version as a new version',
   params: ByVersion,
-  body: z.strictObject({ reason: DecisionReason, replaces: Replaced }),
+  body: z.strictObject({ reason: DecisionReason, replaces: Replaced, offerTo: OfferTo }),
+  response: ModelFile,
+})
+
+export const offerFileVersion = endpoint({
+  name: 'offerFileVersion',
+  method: 'POST',
+  path: '/v1/files/{id}/versions/{version}/offer',
+  summary: 'Offer a version to more devices than now; 100: it becomes current',
+  params: ByVersion,
+  body: z.strictObject({ percent: z.literal([5, 25, 50, 100], 'Choose 5, 25, 50 or 100') }),
   response: ModelFile,
 })
 
@@ -85,7 +95,8 @@ export const withdrawFileVersion = endpoint({
   body: z.strictObject({
     reason: DecisionReason,
     /**
-     * Required if the content is current, and not allowed otherwise: the earlier version whose content becomes current.
+     * Required if the content is current, and not allowed otherwise: the earlier version whose content becomes current,
+     * or the version that is offered to a part of the devices, which becomes current itself.
      */
     goBackTo: z.optional(z.number().check(z.int('Enter a whole number'), z.gte(1, 'Must be at least 1'))),
   }),

@@ -99,6 +99,8 @@ export const FileVersion = z.object({
   createdAt: z.int(),
   uploadedBy: z.nullable(StaffMember),
   isCurrent: z.boolean(),
+  /** The percentage of devices to which it is offered while the current version stays; null for all other versions. */
+  offeredTo: z.nullable(z.int()),
   state: VersionState,
   /** The version that was current when this one was submitted for approval; null if it was published at once. */
   replaces: z.nullable(z.int()),
@@ -166,6 +168,12 @@ export const ByVersion = z.strictObject({ id: Id, version: QueryInteger(1, 999_9
 /** With `size` the file can be sent in parts. */
 const aboutUpload = { size: z.optional(SizeBytes), headSha256: z.optional(Sha256) }
 
+/**
+ * The percentage of devices to which a version is offered first, while the current version stays. By default it becomes
+ * current. If another admin must approve the version, that admin decides this.
+ */
+export const OfferTo = z.optional(z.literal([1, 5, 25, 50], 'Choose 1, 5, 25 or 50'))
+
 export const listFiles = endpoint({
   name: 'listFiles',
   method: 'GET',
@@ -176,6 +184,8 @@ export const listFiles = endpoint({
       files: z.array(ModelFile),
       /** Versions awaiting approval, and withdrawn ones that are newer than the version that is served. */
       besides: z.array(ListedVersion),
+      /** Versions that are offered to a part of the devices, and how often devices have downloaded each. */
+      offers: z.array(z.extend(ListedVersion, { downloads: z.int() })),
       publishing: z.object({
         /** Whether a second admin must approve a version before it becomes current. */
         needsTwo: z.boolean(),
@@ -230,6 +240,7 @@ export const publishFile = endpoint({
     version: z.number().check(z.int('Enter a whole number'), z.gte(1, 'Must be at least 1')),
     filename: FileName,
     uploadId: z.optional(Id),
+    offerTo: OfferTo,
   }),
   response: ModelFile,
   accepted: ListedVersion,

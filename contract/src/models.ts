@@ -35,6 +35,18 @@ export const listModels = endpoint({
   otherStatuses: { 304: 'The content matches `If-None-Match`' },
 })
 
+export const envelopeType = 'application/vnd.dsse.envelope.v1+json'
+
+export const downloadModelManifest = endpoint({
+  name: 'downloadModelManifest',
+  method: 'GET',
+  path: '/machine/v1/models/manifest',
+  summary:
+    'What devices are to run now and what was withdrawn, signed and valid for a day: a DSSE envelope, which `verify-model.mjs` reads',
+  download: [envelopeType],
+  otherStatuses: { 304: 'The content matches `If-None-Match`' },
+})
+
 export const downloadModel = endpoint({
   name: 'downloadModel',
   method: 'GET',
@@ -57,6 +69,16 @@ export const downloadModelSignature = endpoint({
   summary: 'The signature of a version: OpenSSF Model Signing 1.0; 404 if it has none',
   params: Version,
   download: ['application/vnd.dev.sigstore.bundle.v0.3+json'],
+})
+
+export const downloadCurrentModelSignature = endpoint({
+  name: 'downloadCurrentModelSignature',
+  method: 'GET',
+  path: '/machine/v1/models/{type}/current/signature',
+  summary: 'Redirects to the signature of the current version, on this host',
+  params: z.strictObject({ type: FileType }),
+  download: ['application/vnd.dev.sigstore.bundle.v0.3+json'],
+  otherStatuses: { 307: 'A redirect to the signature of the current version' },
 })
 
 export const downloadCurrentModel = endpoint({

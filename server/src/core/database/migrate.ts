@@ -5,6 +5,7 @@ import type { Engine } from './engine.ts'
 import * as answersGivenByAdmins from './migrations/002-answers-given-by-admins.ts'
 import * as waitingErasures from './migrations/003-waiting-erasures.ts'
 import * as silentProviders from './migrations/004-silent-providers.ts'
+import * as offersToAPart from './migrations/005-offers-to-a-part.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
 import type { Db } from './tables.ts'
@@ -38,6 +39,7 @@ const migrations: Migrations = {
   '002-answers-given-by-admins': answersGivenByAdmins,
   '003-waiting-erasures': waitingErasures,
   '004-silent-providers': silentProviders,
+  '005-offers-to-a-part': offersToAPart,
 }
 
 /** The changes that a database of this version has, in execution order. */

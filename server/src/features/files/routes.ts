@@ -21,6 +21,7 @@ import { ownOrigin } from '../../http/origin.ts'
 import { approvalRoutes } from './approval/routes.ts'
 import { countEligible } from './approval/approvers.ts'
 import { listDecisions } from './versions/decisions-store.ts'
+import { countPulls } from './versions/offered-part.ts'
 import { presentFile, presentListed, presentVersion, versionSubjects } from './versions/present.ts'
 import { publishRoutes } from './uploads/publish-routes.ts'
 import { resumeRoutes } from './uploads/resume-routes.ts'
@@ -48,14 +49,20 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
       const origin = ownOrigin(request, config)
       const files = await store.listFiles(db)
       const besides = await store.listBesides(db)
+      const offers = await store.listOffers(db)
       const decisions = await listDecisions(
         db,
-        besides.map(({ fileId }) => fileId),
+        [...besides, ...offers].map(({ fileId }) => fileId),
       )
+      const withPulls = offers.map(async (row) => ({
+        ...presentListed(row, decisions, origin),
+        downloads: await countPulls(db, row),
+      }))
       return {
         data: {
           files: files.map((file) => presentFile(file, origin)),
           besides: besides.map((version) => presentListed(version, decisions, origin)),
+          offers: await Promise.all(withPulls),
           publishing: { needsTwo: config.publishing === 'two', eligible: await countEligible(db) },
           maxFileBytes: config.maxFileBytes,
         },

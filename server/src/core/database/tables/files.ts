@@ -12,6 +12,12 @@ export type ModelFilesTable = {
   createdAtMs: number
   /** When the current version was published. */
   updatedAtMs: number
+  /**
+   * The version that is offered to a part of the devices, while it is published and newer than the current one. An
+   * offer that has ended stays here.
+   */
+  offeredVersion: Generated<number | null>
+  offeredPercent: Generated<number | null>
 }
 
 /**
@@ -177,6 +183,8 @@ export const fileTables: string[] = [
     currentVersion: 'integer not null',
     createdAtMs: 'bigint not null',
     updatedAtMs: 'bigint not null',
+    offeredVersion: 'integer',
+    offeredPercent: 'integer',
   }),
   createTable<FileVersionsTable>(
     'file_versions',

@@ -12,12 +12,20 @@ import { requireServed } from '../versions/served.ts'
 import { fileNotFound, findFileRow, findWithdrawn, getFacts, getVersion } from '../versions/store.ts'
 import { findOpened, type Text, textsOf } from './texts-to-open.ts'
 import { signUnsigned, type Signer } from '../signing/sign-versions.ts'
-import { lockModelFile, makeCurrent, setState } from '../versions/change-store.ts'
+import { lockModelFile, release, setState } from '../versions/change-store.ts'
 
 type Content = Awaited<ReturnType<typeof getVersion>>
 
 /** What an approver has seen. */
-type Approval = { fileId: string; version: number; sha256: string; replaces: number; admin: SignedInAdmin }
+type Approval = {
+  fileId: string
+  version: number
+  sha256: string
+  replaces: number
+  /** The percentage of devices to which it is offered first; undefined: all. */
+  offerTo?: number | undefined
+  admin: SignedInAdmin
+}
 
 /** The texts that must be opened before a version is approved. Its content never changes. */
 export async function readTexts(context: Context, content: Content): Promise<Text[]> {
@@ -32,7 +40,7 @@ export async function readTexts(context: Context, content: Content): Promise<Tex
 export async function approveVersion(
   context: Context,
   transaction: Transaction,
-  { fileId, version, sha256, replaces, admin }: Approval,
+  { fileId, version, sha256, replaces, offerTo, admin }: Approval,
   texts: readonly Text[],
 ): Promise<ApprovalDoubt | null> {
   await lockModelFile(context, transaction, fileId)
@@ -44,7 +52,7 @@ export async function approveVersion(
   const opened = await findOpened(transaction, admin.id, texts)
   const unopened = texts.find((text) => !opened.has(text.sha256))
   if (unopened) throw conflict(`Open ${nameOf(unopened)} before you approve this version.`)
-  await publishApproved(context, transaction, { fileId, version, sha256: known, replaces })
+  await publishApproved(context, transaction, { fileId, version, sha256: known, replaces, offerTo })
   const doubt = staged.adminId === null ? null : await findDoubt(context, transaction, admin, staged.adminId)
   const decision = { fileId, number: version, decision: 'approve', adminId: admin.id, doubt, reason: null } as const
   await insertDecision(transaction, { ...decision, decidedAtMs: context.now() })
@@ -56,11 +64,11 @@ export async function approveVersion(
 export async function publishApproved(
   context: Signer,
   transaction: Transaction,
-  { fileId, version, sha256, replaces }: Pick<Approval, 'fileId' | 'version' | 'sha256' | 'replaces'>,
+  { fileId, version, sha256, replaces, offerTo }: Omit<Approval, 'admin'>,
 ): Promise<void> {
   const same = await findWithdrawn(transaction, fileId, sha256)
   if (same) throw conflict(`This is the content of version ${same.number}, which was withdrawn: ${same.reason}`)
-  if (!(await makeCurrent(transaction, { fileId, number: version }, { replaces, nowMs: context.now() }))) {
+  if (!(await release(transaction, { fileId, number: version }, { replaces, offerTo, nowMs: context.now() }))) {
     const file = await findFileRow(transaction, fileId)
     if (!file) throw fileNotFound()
     throw conflict(`Version ${file.currentVersion} is now the current version. Review it again.`)

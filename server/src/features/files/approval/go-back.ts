@@ -3,9 +3,10 @@ import { conflict } from '../../../http/errors.ts'
 import { insertDecision } from '../versions/decisions-store.ts'
 import { getFacts, getFile, getVersion, listSameContent } from '../versions/store.ts'
 import { signUnsigned, type Signer } from '../signing/sign-versions.ts'
-import { addVersion, lockModelFile, nextNumber, setState } from '../versions/change-store.ts'
+import { findOffer } from '../versions/offered-part.ts'
+import { addVersion, lockModelFile, makeCurrent, nextNumber, setState } from '../versions/change-store.ts'
 
-type Decided = { fileId: string; version: number; reason: string; adminId: string }
+type Decided = { fileId: string; version: number; reason: string; adminId: string; offerTo?: number | undefined }
 
 /** Makes the content of an earlier published version current, as a new version with the next number. */
 export async function restoreVersion(
@@ -45,14 +46,17 @@ export async function withdrawVersion(
   const decidedAtMs = context.now()
   for (const number of withdrawn)
     await insertDecision(transaction, { fileId, number, decision: 'withdraw', adminId, reason, decidedAtMs })
-  if (goBackTo !== undefined)
+  const offer = await findOffer(transaction, fileId)
+  if (goBackTo !== undefined && goBackTo === offer?.version) {
+    await makeCurrent(transaction, { fileId, number: goBackTo }, { replaces: currentVersion, nowMs: decidedAtMs })
+  } else if (goBackTo !== undefined)
     await goBack(context, transaction, { fileId, version: goBackTo, reason, adminId }, currentVersion)
 }
 
 async function goBack(
   context: Signer,
   transaction: Transaction,
-  { fileId, version, reason, adminId }: Decided,
+  { fileId, version, reason, adminId, offerTo }: Decided,
   currentVersion: number,
 ): Promise<void> {
   const { number, filename, sizeBytes, sha256, objectKey } = await requirePublished(transaction, fileId, version)
@@ -61,7 +65,7 @@ async function goBack(
   const facts = await getFacts(transaction, fileId, version)
   const content = { filename, sizeBytes, sha256, objectKey, facts }
   const restored = { fileId, number: next, ...content, adminId, restoredFrom: number, createdAtMs: context.now() }
-  if (!(await addVersion(transaction, restored, { replaces: currentVersion, name: null }))) {
+  if (!(await addVersion(transaction, restored, { replaces: currentVersion, name: null, offerTo }))) {
     throw conflict('Another admin has published a version in the meantime. Open the history again.')
   }
   const decision = { fileId, number: next, decision: 'restore', adminId, reason, decidedAtMs: context.now() } as const

@@ -1,5 +1,6 @@
 import {
   approveFileVersion,
+  offerFileVersion,
   openFileText,
   rejectFileVersion,
   restoreFileVersion,
@@ -13,6 +14,7 @@ import { ownOrigin } from '../../../http/origin.ts'
 import { router } from '../../../http/route.ts'
 import { listDecisions } from '../versions/decisions-store.ts'
 import { restoreVersion, withdrawVersion } from './go-back.ts'
+import { offerToMore } from './offer-version.ts'
 import { presentFile, presentVersion, versionSubjects } from '../versions/present.ts'
 import { requireStored } from '../ownership/require-stored.ts'
 import { isServed, requireServed } from '../versions/served.ts'
@@ -112,6 +114,21 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
       return change(async (transaction) => {
         const restored = { fileId: params.id, version: params.version, ...body, adminId: admin.id }
         await restoreVersion(context, transaction, restored)
+        return presentFile(await store.getFile(transaction, params.id), ownOrigin(request, config))
+      })
+    },
+  })
+
+  route(offerFileVersion, {
+    permission: 'admin',
+    action: 'files.offer',
+    why: 'gives a version to more devices, or makes it current',
+    sensitive: true,
+    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
+    handler: async ({ params, body, request, change }) => {
+      await requireContent(params.id, params.version)
+      return change(async (transaction) => {
+        await offerToMore(context, transaction, { fileId: params.id, version: params.version, ...body })
         return presentFile(await store.getFile(transaction, params.id), ownOrigin(request, config))
       })
     },

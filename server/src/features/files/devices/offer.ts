@@ -1,43 +1,70 @@
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import { listOffered, type ReleasedRow } from '../versions/published-store.ts'
+import { type ListedRow, listReleased, type ReleasedRow } from '../versions/published-store.ts'
 import { isServed } from '../versions/served.ts'
 
 export type OfferedRow = ReleasedRow & { sha256: string }
 
-const readRows = async (db: Db): Promise<OfferedRow[]> => (await listOffered(db)).flatMap((row) => asOffered(row) ?? [])
-
-/** Undefined if it was withdrawn, or its hash is not known yet. */
-export const asOffered = (row: ReleasedRow): OfferedRow | undefined =>
-  isServed(row, 'device') && row.sha256 !== null ? { ...row, sha256: row.sha256 } : undefined
+/** False if it was withdrawn, or its hash is not known yet. */
+export const isReady = (row: ReleasedRow): row is OfferedRow => isServed(row, 'device') && row.sha256 !== null
 
 /**
- * The current offer, and its number. A change is noticed when the offer is read, so that code that changes versions
- * does not depend on this; the number rises even if the clock does not.
+ * The version of each type that devices are to run: the current one; while that one is not hashed and signed, the newest
+ * published one before it that is. Nothing is signed at all for a second after a restore with another master key.
+ * @param rows all released versions, by type and number
  */
-export async function readOffer({ db, engine, now }: Context): Promise<{ release: number; rows: OfferedRow[] }> {
-  const rows = await readRows(db)
-  const known = await findRelease(db)
-  if (known?.contentHash === hashOf(rows)) return { release: known.release, rows }
-  return db.transaction().execute(async (transaction) => {
-    await engine.serialize(transaction, 'model release')
-    const latest = await readRows(transaction)
-    const contentHash = hashOf(latest)
-    const before = await findRelease(transaction)
-    if (before?.contentHash === contentHash) return { release: before.release, rows: latest }
-    const release = Math.max(now(), (before?.release ?? 0) + 1)
-    await transaction
-      .insertInto('modelRelease')
-      .values({ id: 1, release, contentHash })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ release, contentHash }))
-      .execute()
-    return { release, rows: latest }
+export function pickOffered(rows: readonly ListedRow[]): OfferedRow[] {
+  const upToCurrent = rows.flatMap((row) => (row.number <= row.currentVersion && isReady(row) ? [row] : []))
+  const types = [...new Set(upToCurrent.map(({ type }) => type))]
+  return types.flatMap((type) => {
+    const ready = upToCurrent.filter((row) => row.type === type)
+    return ready.findLast(({ signedBy }) => signedBy !== null) ?? ready.at(-1) ?? []
   })
 }
 
-const findRelease = (db: Db) =>
-  db.selectFrom('modelRelease').select(['release', 'contentHash']).where('id', '=', 1).executeTakeFirst()
+/** The current offer, and its number. */
+export async function readOffer(context: Context): Promise<{ release: number; rows: OfferedRow[] }> {
+  const { number, content } = await numberOnChange(context, 'list', async (db) => {
+    const content = pickOffered(await listReleased(db))
+    return { content, hash: hashOf(content) }
+  })
+  return { release: number, rows: content }
+}
+
+/** The rows of the numbers. 1.0.0 knows only the first one. */
+const rowIds = { list: 1, manifest: 2 }
+
+/**
+ * Reads something and its number. A change is noticed when it is read, so that code that changes versions does not
+ * depend on this; the number rises even if the clock does not.
+ */
+export async function numberOnChange<Content>(
+  { db, engine, now }: Pick<Context, 'db' | 'engine' | 'now'>,
+  name: keyof typeof rowIds,
+  read: (db: Db) => Promise<{ content: Content; hash: string }>,
+): Promise<{ number: number; content: Content }> {
+  const id = rowIds[name]
+  const find = (from: Db) =>
+    from.selectFrom('modelRelease').select(['release', 'contentHash']).where('id', '=', id).executeTakeFirst()
+  const { content, hash } = await read(db)
+  const known = await find(db)
+  if (known?.contentHash === hash) return { number: known.release, content }
+  return db.transaction().execute(async (transaction) => {
+    await engine.serialize(transaction, 'model release')
+    const latest = await read(transaction)
+    const before = await find(transaction)
+    if (before?.contentHash === latest.hash) return { number: before.release, content: latest.content }
+    const number = Math.max(now(), (before?.release ?? 0) + 1)
+    const row = { release: number, contentHash: latest.hash }
+    await transaction
+      .insertInto('modelRelease')
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute()
+    return { number, content: latest.content }
+  })
+}
 
 const hashOf = (rows: OfferedRow[]) =>
   hashToken(

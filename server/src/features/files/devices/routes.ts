@@ -1,16 +1,20 @@
 import {
   downloadCurrentModel,
   downloadModel,
+  downloadModelManifest,
+  envelopeType,
+  downloadCurrentModelSignature,
   downloadModelSignature,
   listModels,
   type OfferedModel,
 } from '@health-console/contract/models.ts'
+import type { FileType } from '@health-console/contract/files.ts'
 import type { FastifyInstance } from 'fastify'
 import { createGroupedLog } from '../../../core/audit/grouped-log.ts'
 import type { Context } from '../../../core/context.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import { versionSubjects } from '../versions/present.ts'
-import { findCurrent, findReleasedOf, listOffered, type ReleasedRow } from '../versions/published-store.ts'
+import { findCurrent, findReleasedOf, listReleased, type ReleasedRow } from '../versions/published-store.ts'
 import { rejectionOf } from '../versions/served.ts'
 import { findBundle, notSigned } from '../signing/signatures-store.ts'
 import { findDirectUrl, streamVersion } from '../versions/send-version.ts'
@@ -21,11 +25,13 @@ import { sourceOf } from '../../../http/rejections.ts'
 import { router } from '../../../http/route.ts'
 import { mediaType } from '../signing/verify-model.mjs'
 import { attachment } from '../../../core/storage/attachment.ts'
-import { asOffered, type OfferedRow, readOffer } from './offer.ts'
+import { createManifest } from './manifest.ts'
+import { isReady, type OfferedRow, pickOffered, readOffer } from './offer.ts'
 
 export function modelRoutes(app: FastifyInstance, context: Context): void {
   const { audit, config, db } = context
   const route = router(app, context)
+  const readManifest = createManifest(context)
   // Devices download from many IP addresses, and in ranges.
   const pulls = createGroupedLog(audit, app.log, (entry) => ({ ...entry, address: null }))
   app.addHook('onClose', () => pulls.flush())
@@ -49,6 +55,22 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
+  route(downloadModelManifest, {
+    permission: { machine: 'models:read' },
+    action: 'models.list',
+    why: 'the token is the proof',
+    // Devices poll all the time. Their downloads are logged.
+    audit: null,
+    rawHandler: async ({ request }) => {
+      const { etag, envelope } = await readManifest()
+      return (reply) => {
+        reply.header('etag', etag).header('cache-control', 'private, no-cache')
+        if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send()
+        return reply.type(envelopeType).send(envelope)
+      }
+    },
+  })
+
   route(downloadModel, {
     permission: { machine: 'models:read' },
     action: 'models.pull',
@@ -56,7 +78,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     // The handler logs it, grouped.
     audit: null,
     rawHandler: async ({ params: { type, version }, query, request }) => {
-      const content = getOffered(await findReleasedOf(db, type, version))
+      const content = getReady(await findReleasedOf(db, type, version))
       const subjects = versionSubjects({ id: content.fileId, version })
       if (request.method === 'GET')
         await pulls.add({ ...sourceOf(request), action: 'models.pull', subjects, outcome: 'ok' })
@@ -80,7 +102,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     // The version that it signs is logged.
     audit: null,
     rawHandler: async ({ params: { type, version } }) => {
-      const { fileId, filename } = getOffered(await findReleasedOf(db, type, version))
+      const { fileId, filename } = getReady(await findReleasedOf(db, type, version))
       const bundle = await findBundle(db, fileId, version)
       if (bundle === undefined) throw notSigned()
       return (reply) =>
@@ -98,20 +120,34 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     // The version that it redirects to is logged.
     audit: null,
     rawHandler: async ({ params: { type }, query }) => {
-      const { number } = getOffered(
-        (await listOffered(db)).find((row) => row.type === type) ?? (await findCurrent(db, type)),
-      )
+      const { number } = await getCurrent(type)
       const path = `/machine/v1/models/${type}/versions/${number}${query.redirect ? '?redirect=1' : ''}`
       // The location has no host, so that it cannot lead to another one.
       return (reply) => reply.redirect(path, 307)
     },
   })
+
+  route(downloadCurrentModelSignature, {
+    permission: { machine: 'models:read' },
+    action: 'models.pull',
+    why: 'the token is the proof',
+    // The version that it redirects to is logged.
+    audit: null,
+    rawHandler: async ({ params: { type } }) => {
+      const { number } = await getCurrent(type)
+      return (reply) => reply.redirect(`/machine/v1/models/${type}/versions/${number}/signature`, 307)
+    },
+  })
+
+  async function getCurrent(type: FileType): Promise<OfferedRow> {
+    const offered = pickOffered(await listReleased(db)).find((row) => row.type === type)
+    return offered ?? getReady(await findCurrent(db, type))
+  }
 }
 
 /** @throws ApiError `not_found`, `conflict` until its hash is known, or `gone` with the reason why it was withdrawn */
-function getOffered(row: ReleasedRow | undefined): OfferedRow {
-  const offered = row && asOffered(row)
-  if (offered) return offered
+function getReady(row: ReleasedRow | undefined): OfferedRow {
+  if (row && isReady(row)) return row
   if (!row) throw notFound('This published version doesn’t exist.')
   if (row.state === 'withdrawn') throw rejectionOf(row)
   throw conflict(`Version ${row.number}’s checksum is still being calculated. Try again in a few minutes.`)

@@ -1,23 +1,52 @@
 #!/usr/bin/env node
-// Verifies that Health Console published a model file. One file without dependencies, Node.js 20.12 or newer.
+// Verifies what a device should run, and that Health Console published a model file. One file without dependencies,
+// Node.js 20.12 or newer.
 //
-//   node verify-model.mjs MODEL BUNDLE PUBLIC-KEY
+//   node verify-model.mjs MODEL BUNDLE KEYS
+//   node verify-model.mjs --manifest FILE --state FILE [--device ID] [--type TYPE MODEL] KEYS
 //
-// MODEL       the file, under the name that it was published with; or a folder that was signed as a whole
-// BUNDLE      its signature: OpenSSF Model Signing 1.0 with a bare key, a Sigstore bundle 0.3 as JSON
-// PUBLIC-KEY  one or more public keys in PEM, which you know from elsewhere than MODEL and BUNDLE
+// MODEL      the file, under the name that it was published with; or a folder that was signed as a whole
+// BUNDLE     its signature: OpenSSF Model Signing 1.0 with a bare key, a Sigstore bundle 0.3 as JSON
+// KEYS       one or more public keys in PEM, which you know from elsewhere than MODEL, BUNDLE and the manifest
+// --manifest the response of GET /machine/v1/models/manifest; prints as JSON what this device should run
+// --state    a file that stores the highest number of a manifest; it is created by the first run
+// --device   the ID of the device; without it, the device belongs to no part to which a version is offered
+// --type     gguf, onnx or txt: also says whether MODEL is the version to run
 //
-// Exit code 0: one of the keys signed exactly this, 1: none did, 2: this cannot be verified.
+// Exit codes, the first that applies:
+//   1  another key signed it, it was changed, or the manifest is older than one that this device knows
+//   2  it cannot be verified; a renamed file, too
+//   4  the model was withdrawn: stop using it (--type)
+//   3  the manifest has expired, or is not valid yet: keep what you have, and install nothing new
+//   5  the manifest is valid, but the device should run another file (--type)
+//   0  one of the keys signed exactly this, and with --type the device should run it
 
 import { createPublicKey, createHash, hash, verify } from 'node:crypto'
-import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 /**
  * @typedef {import('node:crypto').KeyObject} KeyObject
  * @typedef {{ name: string, digest: string }} Resource
  * @typedef {{ resources: Resource[], ignoredPaths: string[], keyId: string }} Signed
+ * @typedef {{ version: number, fileName: string, size: number, sha256: string }} Version
+ * @typedef {Version & { offered?: Version & { percent: number } }} Model
+ * @typedef {{ sha256: string, type: string, version: number }} Withdrawn
+ * @typedef {{ console: string, number: number, issuedAt: string, expiresAt: string, models: Record<string, Model>, withdrawn: Withdrawn[], keyId: string }} Manifest
+ * @typedef {Version & { why: 'current' | 'offered' }} Chosen
  */
 
 /** The input was not signed by a known key, or was changed since. */
@@ -29,6 +58,7 @@ export class CannotVerify extends Error {}
 export const mediaType = 'application/vnd.dev.sigstore.bundle.v0.3+json'
 const earlierMediaType = 'application/vnd.dev.sigstore.bundle+json;version=0.3'
 export const payloadType = 'application/vnd.in-toto+json'
+export const manifestType = 'application/vnd.health-console.model-manifest.v1+json'
 export const statementType = 'https://in-toto.io/Statement/v1'
 export const predicateType = 'https://model_signing/signature/v1.0'
 
@@ -62,8 +92,8 @@ export const toKeyId = (key) => hash('sha256', key.export({ type: 'spki', format
 // ---- The bundle: a DSSE envelope with an in-toto statement, whose predicate lists the files with their hashes.
 
 /** The bytes that a DSSE signature covers. @param {Buffer} payload */
-export function toSignedBytes(payload) {
-  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `
+export function toSignedBytes(payload, type = payloadType) {
+  const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `
   return Buffer.concat([Buffer.from(head), payload])
 }
 
@@ -149,10 +179,15 @@ export function verifyModel(model, bundle, publicKey) {
   if (entry.isFile()) {
     const name = path.basename(model)
     const [only = unnamed] = expected.keys()
-    if (expected.size > 1 || (only !== name && only !== unnamed))
-      throw new NotSigned(
-        `The bundle is for ${printable([...expected.keys()].join(', '))}, not for ${printable(name)}.`,
+    if (expected.size > 1)
+      throw new NotSigned(`The bundle is for ${printable([...expected.keys()].join(', '))}, not for one file.`)
+    if (only !== name && only !== unnamed) {
+      if (hashFile(model) !== expected.get(only))
+        throw new NotSigned(`The bundle is for ${printable(only)}, and ${printable(name)} has another content.`)
+      throw new CannotVerify(
+        `A known key signed this content under the name ${printable(only)}. Rename ${printable(name)}.`,
       )
+    }
     requireSame(name, model, expected.get(only))
     return { ...signed, ignored: [] }
   }
@@ -204,6 +239,177 @@ function hashFile(file) {
     closeSync(handle)
   }
   return digest.digest('hex')
+}
+
+// ---- The manifest: a DSSE envelope that says what devices are to run now.
+
+/** A manifest is valid for 25 hours. One that begins later belongs to a clock that is wrong. */
+const longestValidMs = 25 * 3_600_000
+
+/**
+ * What the manifest states, once one of the keys has proven it.
+ * @param {string} text
+ * @param {KeyObject[]} publicKeys
+ * @returns {Manifest}
+ * @throws NotSigned, CannotVerify
+ */
+export function openManifest(text, publicKeys) {
+  const envelope = parseJson(text, 'The manifest')
+  const [signature, ...others] = Array.isArray(envelope.signatures) ? envelope.signatures : []
+  if (envelope.payloadType !== manifestType || typeof envelope.payload !== 'string')
+    throw new CannotVerify('This is not a manifest of models.')
+  if (
+    !isObject(signature) ||
+    typeof signature.sig !== 'string' ||
+    typeof signature.keyid !== 'string' ||
+    others.length > 0
+  )
+    throw new CannotVerify('The manifest does not have exactly one signature with its key.')
+  const { sig, keyid } = signature
+  const key = publicKeys.find((each) => toKeyId(each) === keyid)
+  if (!key) throw new NotSigned(`The manifest was signed with another key, ${printable(keyid)}.`)
+  const payload = fromBase64(envelope.payload)
+  if (!verify(hashFor(key), toSignedBytes(payload, manifestType), key, fromBase64(sig)))
+    throw new NotSigned('The signature of the manifest is not valid.')
+  return { ...readManifest(payload.toString('utf8')), keyId: keyid }
+}
+
+/** Bytes in base64, of which there is only one way to write them. @param {string} text */
+function fromBase64(text) {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.toString('base64') !== text) throw new NotSigned('The manifest was changed: it is not in base64.')
+  return bytes
+}
+
+/** Unknown fields are left as they are. @param {string} text what a known key has signed @returns {Omit<Manifest, 'keyId'>} */
+function readManifest(text) {
+  const manifest = parseJson(text, 'The signed manifest')
+  const { console, number, issuedAt, expiresAt, models, withdrawn } = manifest
+  const isRead =
+    typeof console === 'string' &&
+    isCount(number) &&
+    isTime(issuedAt) &&
+    isTime(expiresAt) &&
+    isObject(models) &&
+    Object.values(models).every(isModel) &&
+    Array.isArray(withdrawn) &&
+    withdrawn.every((each) => isObject(each) && isSha256(each.sha256))
+  if (!isRead) throw new CannotVerify('The signed manifest does not have the form that this program knows.')
+  return /** @type {Omit<Manifest, 'keyId'>} */ (/** @type {unknown} */ (manifest))
+}
+
+/** @param {unknown} value */
+const isCount = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+/** @param {unknown} value */
+const isTime = (value) => typeof value === 'string' && Number.isFinite(Date.parse(value))
+/** @param {unknown} value */
+const isSha256 = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+const isVersion = (value) =>
+  isObject(value) &&
+  isCount(value.version) &&
+  typeof value.fileName === 'string' &&
+  isCount(value.size) &&
+  isSha256(value.sha256)
+/** @param {unknown} value */
+const isModel = (value) =>
+  isVersion(value) && (value.offered === undefined || (isVersion(value.offered) && isCount(value.offered.percent)))
+
+/**
+ * Whether a device belongs to the part of the devices to which a version is offered. A device that belongs to 5 % also
+ * belongs to 25 %, and each version has other devices in its part.
+ * @param {string} device
+ * @param {{ type: string, version: number, percent: number }} offer
+ */
+export function isInPart(device, { type, version, percent }) {
+  const digits = createHash('sha256').update(`${type}\n${version}\n${device}`).digest('hex').slice(0, 13)
+  return BigInt(`0x${digits}`) * 100n < BigInt(percent) << 52n
+}
+
+/**
+ * What a device should run, for each type.
+ * @param {Pick<Manifest, 'models'>} manifest
+ * @param {string | undefined} device
+ * @returns {Record<string, Chosen>}
+ */
+export function chooseModels({ models }, device) {
+  /** @param {Version} version @param {Chosen['why']} why @returns {Chosen} */
+  const choose = ({ version, fileName, size, sha256 }, why) => ({ version, fileName, size, sha256, why })
+  return Object.fromEntries(
+    Object.entries(models).map(([type, model]) => {
+      const { offered } = model
+      const isOffered = device !== undefined && offered && isInPart(device, { type, ...offered })
+      return [type, isOffered ? choose(offered, 'offered') : choose(model, 'current')]
+    }),
+  )
+}
+
+/**
+ * Verifies a manifest and notes its number.
+ * @param {{ manifest: string, state: string, keys: string, device?: string | undefined, type?: string | undefined, model?: string | undefined, nowMs?: number }} input names of files, except for `device` and `type`
+ * @returns {{ code: 0 | 3 | 4 | 5, message: string, manifest: Manifest, models: Record<string, Chosen> }} without models if the manifest has expired
+ * @throws NotSigned, CannotVerify
+ */
+export function checkManifest({ manifest: file, state, keys, device, type, model, nowMs = Date.now() }) {
+  const manifest = openManifest(readText(file), readPublicKeys(readText(keys)))
+  const known = existsSync(state) ? readState(state) : -1
+  if (manifest.number < known)
+    throw new NotSigned(`The manifest has the number ${manifest.number}, and this device knows ${known}: it is older.`)
+  if (manifest.number > known) writeState(state, manifest.number)
+  const sha256 = model === undefined ? undefined : attempt(() => hashFile(model), `${printable(model)} cannot be read.`)
+  const withdrawn = manifest.withdrawn.find((each) => each.sha256 === sha256)
+  const late = findLateness(manifest, nowMs)
+  const models = late === undefined ? chooseModels(manifest, device) : {}
+  /** @param {0 | 3 | 4 | 5} code @param {string} message */
+  const result = (code, message) => ({ code, message, manifest, models })
+  if (withdrawn)
+    return result(4, `This model was withdrawn (${withdrawn.type} version ${withdrawn.version}). Stop using it.`)
+  if (late !== undefined) return result(3, late)
+  if (type !== undefined && models[type]?.sha256 !== sha256)
+    return result(5, `This is not the ${printable(type)} model that this device should run.`)
+  return result(0, '')
+}
+
+/** Why a manifest says nothing about now. @param {Pick<Manifest, 'issuedAt' | 'expiresAt'>} manifest @param {number} nowMs */
+function findLateness({ issuedAt, expiresAt }, nowMs) {
+  const issuedAtMs = Date.parse(issuedAt)
+  if (nowMs >= Math.min(Date.parse(expiresAt), issuedAtMs + longestValidMs))
+    return `The manifest expired at ${expiresAt}.`
+  return nowMs < issuedAtMs - longestValidMs
+    ? `The manifest is from the future, ${issuedAt}: check the clock.`
+    : undefined
+}
+
+/** @param {string} file */
+function readState(file) {
+  const text = readText(file).trim()
+  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new CannotVerify(`${printable(file)} does not contain the number of a manifest.`)
+  return Number(text)
+}
+
+/** Writes a new file and renames it, so that a crash leaves the earlier number or the new one. @param {string} file @param {number} number */
+function writeState(file, number) {
+  attempt(
+    () => {
+      const written = openSync(`${file}.new`, 'w', 0o600)
+      try {
+        writeSync(written, `${number}\n`)
+        fsyncSync(written)
+      } finally {
+        closeSync(written)
+      }
+      renameSync(`${file}.new`, file)
+      if (process.platform === 'win32') return
+      const folder = openSync(path.dirname(file), 'r')
+      try {
+        fsyncSync(folder)
+      } finally {
+        closeSync(folder)
+      }
+    },
+    `${printable(file)} cannot be written.`,
+  )
 }
 
 // ---- Reading untrusted input.
@@ -261,14 +467,49 @@ function printable(text) {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
 }
 
+/** @returns {number} the exit code */
 function main() {
-  const [model, bundle, publicKey, ...others] = process.argv.slice(2)
-  if (model === undefined || bundle === undefined || publicKey === undefined || others.length > 0)
-    throw new CannotVerify('Specify three files: node verify-model.mjs MODEL BUNDLE PUBLIC-KEY')
+  const { values, positionals } = readArguments()
+  if (values.manifest !== undefined) return mainOfManifest(values, positionals)
+  const [model, bundle, publicKey, ...others] = positionals
+  if (
+    model === undefined ||
+    bundle === undefined ||
+    publicKey === undefined ||
+    others.length > 0 ||
+    Object.keys(values).length > 0
+  )
+    throw new CannotVerify('Specify three files: node verify-model.mjs MODEL BUNDLE KEYS')
   const { resources, keyId, ignored } = verifyModel(model, bundle, publicKey)
   const counted = resources.length === 1 ? 'this file' : `these ${resources.length} files`
   const except = ignored.length === 0 ? '' : `, and not what is in ${printable(ignored.join(', '))}`
   process.stdout.write(`${printable(path.basename(model))}: the key ${keyId} signed exactly ${counted}${except}.\n`)
+  return 0
+}
+
+function readArguments() {
+  const text = /** @type {const} */ ({ type: 'string' })
+  const options = { manifest: text, state: text, device: text, type: text }
+  return attempt(
+    () => parseArgs({ options, allowPositionals: true }),
+    'An option is unknown or has no value. The first lines of this program describe them.',
+  )
+}
+
+/** @param {ReturnType<typeof readArguments>['values']} values @param {string[]} positionals @returns {number} */
+function mainOfManifest({ manifest, state, device, type }, positionals) {
+  const files = type === undefined ? ['', ...positionals] : positionals
+  const [model = '', keys] = files
+  if (manifest === undefined || state === undefined || keys === undefined || files.length > 2)
+    throw new CannotVerify(
+      'Specify: node verify-model.mjs --manifest FILE --state FILE [--device ID] [--type TYPE MODEL] KEYS',
+    )
+  const input = { manifest, state, keys, device, type, ...(type !== undefined && { model }) }
+  const { code, message, models, manifest: read } = checkManifest(input)
+  if (message !== '') process.stderr.write(`${message}\n`)
+  const { console, number, expiresAt } = read
+  process.stdout.write(`${JSON.stringify({ console, number, expiresAt, models }, null, 2)}\n`)
+  return code
 }
 
 // ---- The program. If another file imports this one, the process was started from that file; in every other case it
@@ -287,8 +528,7 @@ function isImported() {
 if (!isImported()) {
   process.exitCode = 2
   try {
-    main()
-    process.exitCode = 0
+    process.exitCode = main()
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     if (error instanceof NotSigned) process.exitCode = 1

@@ -262,8 +262,8 @@ test('a file signed by the console is verified only under its name', () => {
   const { verify } = place({ 'Größe 1.gguf': 'model', 'other.gguf': 'model' })
   expect(verify(bundle, key.publicKey, 'model/Größe 1.gguf').status).toBe(0)
   expect(verify(bundle, key.publicKey, 'model/other.gguf')).toEqual({
-    status: 1,
-    output: 'The bundle is for Größe 1.gguf, not for other.gguf.\n',
+    status: 2,
+    output: 'A known key signed this content under the name Größe 1.gguf. Rename other.gguf.\n',
   })
   expect(verify(bundle, key.publicKey, 'model/none.gguf')).toEqual({
     status: 2,

@@ -18,6 +18,9 @@ import { createUploadUrls } from './upload-url.ts'
 import { giveUpUpload, type UploadRow, wasConfirmed } from './store.ts'
 import { presentUpload } from './present.ts'
 
+/** The number of the new version, for the audit entry. The contract removes it from the response. */
+const numberOf = (answer: object): number => (answer as { number: number }).number
+
 /** The subject of the audit entry. The contract removes the id from the response. */
 const uploadOf = (answer: object): AuditSubject => `upload:${(answer as { uploadId: string }).uploadId}`
 
@@ -82,14 +85,14 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
       const wanted = { fileId: params.id, uploadId: body.uploadId, adminId: admin.id, sessionId: admin.session.id }
       return !(await wasConfirmed(db, wanted))
     },
-    audit: ({ params }, { version }) => ({
+    audit: ({ params }, answer) => ({
       ...(needsTwo && { action: 'files.stage' }),
-      subjects: versionSubjects({ id: params.id, version }),
+      subjects: versionSubjects({ id: params.id, version: numberOf(answer) }),
     }),
     handler: async ({ params, body, admin, request, reply, change }) => {
       if (body.id !== params.id) throw invalidField('id', 'The id differs from the one in the URL')
-      const { version, filename, uploadId } = body
-      const wanted = { fileId: params.id, version, filename, uploadId, admin }
+      const { version, filename, uploadId, offerTo } = body
+      const wanted = { fileId: params.id, version, filename, uploadId, offerTo, admin }
       const { upload, facts } = await prepareUpload(context, wanted)
       if (facts instanceof ApiError) {
         try {
@@ -107,8 +110,11 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
         const published = await publish(context, transaction, wanted, upload, facts)
         endedUploads = published.endedUploads
         const origin = ownOrigin(request, config)
-        if (needsTwo) return presentListed(await getListed(transaction, params.id, published.number), [], origin)
-        return presentFile(await getFile(transaction, params.id), origin)
+        const { number } = published
+        const presented = needsTwo
+          ? presentListed(await getListed(transaction, params.id, number), [], origin)
+          : presentFile(await getFile(transaction, params.id), origin)
+        return { ...presented, number }
       })
       await removeNow(request, removeLeftovers(context, upload.id))
       for (const id of endedUploads) await removeNow(request, removeEnded(context, id))

@@ -31,6 +31,8 @@ type Publication = {
   version: number
   filename: string
   uploadId?: string | undefined
+  /** The percentage of devices to which it is offered first; undefined: all. */
+  offerTo?: number | undefined
   admin: { id: string; fullName: string }
 }
 
@@ -85,7 +87,7 @@ async function findWanted({ db }: Context, { fileId, uploadId, admin }: Publicat
 async function inspect(
   { storage, config }: Context,
   upload: Arrived,
-  { type }: ModelFilesTable,
+  { type }: Pick<ModelFilesTable, 'type'>,
 ): Promise<FileSummary | ApiError> {
   const { id, arrivedBytes, sizeBytes } = upload
   if (arrivedBytes > config.maxFileBytes) return tooLarge(config, `upload:${id}`)
@@ -117,10 +119,10 @@ export async function publishUpload(
   upload: Arrived,
   facts: FileSummary,
 ): Promise<Published> {
-  const { fileId, version } = wanted
+  const { fileId, version, offerTo } = wanted
   await lockModelFile(context, transaction, fileId)
   const added = await takeUpload(context, transaction, wanted, upload, facts)
-  if (!(await addVersion(transaction, added, { replaces: version - 1, name: upload.name }))) {
+  if (!(await addVersion(transaction, added, { replaces: version - 1, name: upload.name, offerTo }))) {
     const file = await findFileRow(transaction, fileId)
     throw file ? otherVersion(file) : fileNotFound()
   }

@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FileType } from '@health-console/contract/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
 import type { Context } from '../../../core/context.ts'
+import { conflict } from '../../../http/errors.ts'
+import { requireNoOffer } from './offered-part.ts'
 import type { FileVersionsTable, VersionState } from '../../../core/database/tables/files.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 
@@ -37,21 +39,48 @@ export type NewVersion = Omit<FileVersionsTable, 'state' | 'replaces' | 'facts'>
 const newRow = ({ facts, ...version }: NewVersion) => ({ ...version, facts: JSON.stringify(facts) })
 
 /**
- * Adds a version and makes it current.
+ * Adds a version, and makes it current or offers it to a part of the devices.
  * @returns false if `replaces` is no longer the current version
  */
 export async function addVersion(
   transaction: Transaction,
   version: NewVersion,
-  { replaces, name }: { replaces: number; name: string | null },
+  { replaces, name, offerTo }: { replaces: number; name: string | null; offerTo?: number | undefined },
 ): Promise<boolean> {
-  if (!(await makeCurrent(transaction, version, { replaces, nowMs: version.createdAtMs }))) return false
+  if (!(await release(transaction, version, { replaces, offerTo, nowMs: version.createdAtMs }))) return false
   await transaction
     .insertInto('fileVersions')
     .values({ ...newRow(version), state: 'published', replaces: null })
     .execute()
   if (replaces === 0 && name !== null) await setName(transaction, version.fileId, name)
   return true
+}
+
+/**
+ * Makes a version current, or offers it to a part of the devices.
+ * @param offerTo the percentage of devices; undefined: all of them
+ * @returns false if `replaces` is no longer the current version
+ */
+export async function release(
+  transaction: Transaction,
+  version: Pick<FileVersionsTable, 'fileId' | 'number'>,
+  { offerTo, ...at }: { replaces: number; offerTo?: number | undefined; nowMs: number },
+): Promise<boolean> {
+  await requireNoOffer(transaction, version.fileId)
+  if (offerTo === undefined) return makeCurrent(transaction, version, at)
+  if (at.replaces === 0) throw conflict('This is the first version. Offer it to all devices.')
+  const { numUpdatedRows } = await transaction
+    .updateTable('modelFiles')
+    .set({ offeredVersion: version.number, offeredPercent: offerTo })
+    .where('id', '=', version.fileId)
+    .where('currentVersion', '=', at.replaces)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Changes the percentage of devices to which a version of a locked file is offered. */
+export async function setPercent(transaction: Transaction, fileId: string, percent: number): Promise<void> {
+  await transaction.updateTable('modelFiles').set({ offeredPercent: percent }).where('id', '=', fileId).execute()
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import type { DecisionRow } from './decisions-store.ts'
+import { percentOf } from './offered-part.ts'
 import type { FileRow, ListedRow, VersionRow } from './store.ts'
 import { uploadIdOf } from './object-key.ts'
 
@@ -39,6 +40,7 @@ export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[
     createdAt: seconds(row.createdAtMs),
     uploadedBy: presentUploader(row),
     isCurrent: row.number === row.currentVersion,
+    offeredTo: percentOf(row),
     state: row.state,
     replaces: row.replaces,
     decisions: decisions

@@ -1,5 +1,6 @@
 import type { FileType } from '@health-console/contract/files.ts'
 import type { Db } from '../../../core/database/tables.ts'
+import { percentOf } from './offered-part.ts'
 
 /**
  * The versions that were published and may be used: currently or formerly current, so not awaiting approval, rejected
@@ -9,38 +10,20 @@ export function publishedVersions(db: Db) {
   return db.selectFrom('fileVersions').where('state', '=', 'published')
 }
 
-export type ReleasedRow = Awaited<ReturnType<typeof listReleased>>[number]
+export type ReleasedRow = NonNullable<Awaited<ReturnType<typeof findReleasedOf>>>
+/** With the percentage of devices to which it is offered while the current version stays. */
+export type ListedRow = Awaited<ReturnType<typeof listReleased>>[number]
 
 /**
  * For devices: versions that are published, and those that were withdrawn, with the reason. The key is type and number.
  */
-export function listReleased(db: Db) {
-  return selectReleased(db).orderBy('modelFiles.type').orderBy('fileVersions.number').execute()
-}
-
-/**
- * The version of each type that devices are to run, by type: the current one; while that one is not hashed and signed,
- * the newest published one before it that is.
- */
-export function listOffered(db: Db) {
-  return selectReleased(db)
-    .where('fileVersions.sha256', 'is not', null)
-    .where('fileVersions.number', '=', (select) => {
-      const newest = select
-        .selectFrom('fileVersions as hashed')
-        .select(({ fn }) => fn.max<number>('hashed.number').as('number'))
-        .whereRef('hashed.fileId', '=', 'modelFiles.id')
-        .whereRef('hashed.number', '<=', 'modelFiles.currentVersion')
-        .where('hashed.state', '=', 'published')
-        .where('hashed.sha256', 'is not', null)
-      const newestSigned = newest.innerJoin('fileSignatures as signed', (join) =>
-        join.onRef('signed.fileId', '=', 'hashed.fileId').onRef('signed.number', '=', 'hashed.number'),
-      )
-      // Nothing is signed at all for a second after a restore with another master key.
-      return select.fn.coalesce(newestSigned, newest)
-    })
+export async function listReleased(db: Db) {
+  const rows = await selectReleased(db)
+    .select(['modelFiles.offeredVersion', 'modelFiles.offeredPercent'])
     .orderBy('modelFiles.type')
+    .orderBy('fileVersions.number')
     .execute()
+  return rows.map((row) => ({ ...row, percent: percentOf(row) }))
 }
 
 /** The current version of a type, offered or not. */

@@ -2,6 +2,7 @@ import type { FileType } from '@health-console/contract/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { notFound } from '../../../http/errors.ts'
+import { percentOf } from './offered-part.ts'
 import { publishedVersions } from './published-store.ts'
 
 /** A file with its current version. */
@@ -91,6 +92,8 @@ const selectVersions = (db: Db) =>
     .select(versionColumns)
     .select([
       'modelFiles.currentVersion',
+      'modelFiles.offeredVersion',
+      'modelFiles.offeredPercent',
       'admins.fullName as adminFullName',
       'admins.email as adminEmail',
       'fileSignatures.signedAtMs',
@@ -173,6 +176,15 @@ export async function listBesides(db: Db) {
     .execute()
   const served = new Map((await selectCurrent(db).execute()).map((row) => [row.fileId, row.restoredFrom ?? row.number]))
   return rows.filter((row) => row.state === 'awaiting_approval' || row.number > (served.get(row.fileId) ?? 0))
+}
+
+/** The versions that are offered to a part of the devices. */
+export async function listOffers(db: Db) {
+  const rows = await selectListed(db)
+    .whereRef('fileVersions.number', '=', 'modelFiles.offeredVersion')
+    .orderBy('modelFiles.type')
+    .execute()
+  return rows.filter((row) => percentOf(row) !== null)
 }
 
 /** One version with its file. */
