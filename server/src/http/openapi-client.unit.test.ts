@@ -88,7 +88,7 @@ test('[api-15] a typed client signs in, uploads, imports a table, reads everythi
   expect(await useMachineApi(client, connectHere())).toEqual({
     scopes: ['models:read'],
     sizes: [true, true],
-    unsigned: 'not_found',
+    isSigned: true,
     users: 1,
     reports: 1,
     erased: 204,

@@ -78,6 +78,13 @@ export const fileCalls: SampleCalls = {
     const body = { reason: 'It names the wrong number.', goBackTo: version }
     return { url: `/v1/files/${id}/versions/${other.version}/withdrawal`, ...asBoss(world), body }
   },
+  'POST /v1/files/:id/versions/:version/offer': async (world) => {
+    const { id, version: current } = await publishedPrompt(world)
+    await sendContent(world, (await begin(world, id)).url)
+    await publishArrived(world, id, current + 1, 5)
+    const [offer] = (await world.boss.call('GET', '/v1/files')).json().data.offers
+    return { url: `/v1/files/${id}/versions/${offer.version}/offer`, ...asBoss(world), body: { percent: 100 } }
+  },
   'GET /v1/file-uploads': async (world) => {
     await begunUpload(world)
     return { url: '/v1/file-uploads', ...asBoss(world) }
@@ -96,6 +103,8 @@ export const fileCalls: SampleCalls = {
 const asBoss = ({ boss }: World) => ({ cookies: boss.cookies })
 
 async function publishedPrompt(world: World): Promise<{ id: string; version: number }> {
+  // An earlier call may have failed and left its offer, which prevents others from publishing.
+  await world.testApp.context.db.updateTable('modelFiles').set({ offeredVersion: null }).execute()
   const { files } = (await world.boss.call('GET', '/v1/files')).json().data
   const found = files.find(({ type }: { type: string }) => type === 'txt')
   if (found) return found
@@ -127,8 +136,8 @@ async function publish(world: World, id: string, version: number, sent = content
   return publishArrived(world, id, version)
 }
 
-async function publishArrived({ boss }: World, id: string, version: number) {
-  return (await boss.call('PATCH', `/v1/files/${id}`, { id, version, filename })).json()
+async function publishArrived({ boss }: World, id: string, version: number, offerTo?: number) {
+  return (await boss.call('PATCH', `/v1/files/${id}`, { id, version, filename, offerTo })).json()
 }
 
 async function begunUpload(world: World) {

@@ -166,7 +166,8 @@ export async function useMachineApi(client: Client, machine: Client) {
   const raw = { params: { path }, headers: reader, parseAs: 'arrayBuffer' } as const
   const version = await machine.GET('/machine/v1/models/{type}/versions/{version}', raw)
   const current = await machine.GET('/machine/v1/models/{type}/current', raw)
-  const unsigned = await machine.GET('/machine/v1/models/{type}/versions/{version}/signature', raw)
+  const signature = await machine.GET('/machine/v1/models/{type}/current/signature', raw)
+  const manifest = await machine.GET('/machine/v1/models/manifest', { headers: reader, parseAs: 'arrayBuffer' })
 
   const lines = { 'content-type': 'application/x-ndjson' }
   const user = {
@@ -196,7 +197,7 @@ export async function useMachineApi(client: Client, machine: Client) {
   return {
     scopes: whoami.data?.data.scopes,
     sizes: [version.data?.byteLength, current.data?.byteLength].map((size) => size === model?.size),
-    unsigned: unsigned.error?.error.code,
+    isSigned: [signature, manifest].every(({ data }) => data !== undefined && data.byteLength > 0),
     users: users.data?.applied,
     reports: reports.data?.applied,
     erased: erased.response.status,

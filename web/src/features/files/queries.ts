@@ -28,7 +28,7 @@ export const filesQuery = { ...queryOptionsFor(listFiles, {}), meta: { errorToas
  */
 export const begunUploadsQuery = { ...queryOptionsFor(listFileUploads, {}), staleTime: 0, gcTime: 0 }
 
-/** Polls while a hash is being computed or a signature is being made. */
+/** Polls while a hash is being computed; the signature of a published version comes with it. */
 const hashPollMs = 2_000
 
 export function versionsQuery(fileId: string) {
@@ -40,8 +40,7 @@ export function versionsQuery(fileId: string) {
   })
 }
 
-const isUnfinished = ({ sha256, state, signatureUrl }: FileVersion) =>
-  sha256 === null || (state === 'published' && signatureUrl === null)
+const isUnfinished = ({ sha256 }: FileVersion) => sha256 === null
 
 export function promptTextQuery(fileId: string, version: number) {
   return queryOptionsFor(readPromptVersion, { params: { id: fileId, version: String(version) } })

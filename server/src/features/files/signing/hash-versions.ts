@@ -4,7 +4,7 @@ import { defineLease } from '../../../core/database/lease.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import { hashObject } from '../../../core/storage/object-source.ts'
-import { signUnsigned, type Signer } from './sign-versions.ts'
+import { signByServer, type Signer } from './sign-versions.ts'
 
 /** Another server takes over the hashing if the lease has not been renewed for this long. */
 const lease = defineLease({ table: 'fileDigests', endsAt: 'leaseEndsAtMs' }, { lastsMs: 60_000 })
@@ -57,7 +57,7 @@ async function takeNext(db: Db, nowMs: number): Promise<string | undefined> {
 
 /** Writes the hash to every version that uses the object, and signs those that are published. */
 export async function storeHash(
-  context: Signer & Pick<Context, 'db'>,
+  context: Signer & Pick<Context, 'db' | 'audit'>,
   objectKey: string,
   sha256: string,
 ): Promise<void> {
@@ -69,6 +69,6 @@ export async function storeHash(
       .where('sha256', 'is', null)
       .execute()
     await transaction.deleteFrom('fileDigests').where('objectKey', '=', objectKey).execute()
-    await signUnsigned(context, transaction)
+    await signByServer(context, transaction)
   })
 }

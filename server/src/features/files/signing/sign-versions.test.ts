@@ -92,8 +92,9 @@ test('[files-15] a version is signed once its hash is known, and a device verifi
   expect(await context.db.selectFrom('fileSignatures').selectAll().execute()).toEqual([])
 
   const entries = await context.db.selectFrom('auditEvents').selectAll().where('action', '=', 'files.sign').execute()
-  const entry = [null, [`file:${app.id}`, `version:${app.id}/1`]]
-  expect(entries.map(({ actorId, subjects }) => [actorId, JSON.parse(subjects)])).toEqual([entry, entry])
+  expect(entries.map(({ actorId, subjects }) => [actorId, JSON.parse(subjects)])).toEqual([
+    [null, [`file:${app.id}`, `version:${app.id}/1`]],
+  ])
 })
 
 test('verify-models lists the versions that this console has not signed', async () => {

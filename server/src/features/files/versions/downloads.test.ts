@@ -105,7 +105,6 @@ test('[files-17] actions on files are logged, without the file names', async () 
   const actorId = session.admin.id
   expect(events).toEqual([
     { action: 'files.upload', subjects: expect.stringContaining(`"file:${id}","upload:`), actorId },
-    { action: 'files.sign', subjects: named(`file:${id}`, `version:${id}/1`), actorId: null },
     { action: 'files.publish', subjects: named(`file:${id}`, `version:${id}/1`), actorId },
     { action: 'files.download', subjects: named(`file:${id}`, `version:${id}/1`), actorId },
   ])
