@@ -21,7 +21,7 @@ const filters = {
   from: z.optional(Day),
   to: z.optional(Day),
   outcome: z.optional(z.enum(['ok', 'denied', 'failed'])),
-  /** An id, or the beginning of one, of any subject of an entry. */
+  /** The member ID of a user, or an id, or the beginning of one, of any subject of an entry. */
   text: z.optional(Text(100)),
   /** Only entries of actions that show the subject's data. */
   seen: z.optional(z.literal('true')),
@@ -38,6 +38,8 @@ const Subject = z.object({
    * exists.
    */
   name: z.optional(z.string()),
+  /** The current member ID of a user, empty if there is none. Absent if the user no longer exists. */
+  memberId: z.optional(z.string()),
   /** The id of an import. */
   rows: z.optional(z.int()),
 })

@@ -373,6 +373,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'audit-13': 'No cookie, secret, password, email address, name, search term or health value reaches a log.',
     'audit-14': 'The list of who has seen a user or patient starts with the last 30 days.',
     'audit-15': 'The requests of a visit and the steps of an import are one line without repetitions.',
+    'audit-16': 'The search finds users by their exact member ID, which the entries show.',
   },
   'Erasing and exporting a user': {
     'erasing-1': 'A super admin can erase a user by typing the member ID, with a reason and a fresh confirmation.',

@@ -8,6 +8,8 @@ export type EventFilter = {
   kinds: EventKind[] | undefined
   subject: string | undefined
   text: string | undefined
+  /** The users whose member ID is the text. */
+  users?: string[]
   fromMs: number
   toMs: number
 }
@@ -48,7 +50,7 @@ export async function findEvents(
   const sources: Source[] = []
   if (filter.subject !== undefined) sources.push({ by: 'term', values: [filter.subject] })
   if (filter.actorId !== undefined) sources.push({ by: 'actor', values: [filter.actorId] })
-  const named = filter.text === undefined ? undefined : await findIds(index, filter.text)
+  const named = filter.text === undefined ? undefined : await findIds(index, filter.text, filter.users ?? [])
   if (named === 'too-many') return 'too-many'
 
   const end = { atMs: filter.toMs, sequence: 0 }
@@ -69,18 +71,19 @@ export async function findEvents(
   return { events: await readAll(index, page), next: keys.length > limit ? placeOf(page.at(-1)) : null }
 }
 
-/** The sources with this id, or with the ids that begin with the text. */
-async function findIds(index: EventIndex, text: string): Promise<Source[] | 'too-many'> {
+/** The sources with this id or of these users, or else with the ids that begin with the text. */
+async function findIds(index: EventIndex, text: string, users: string[]): Promise<Source[] | 'too-many'> {
   const terms = await index.listTerms(
     termKinds.map((kind) => `${kind}:${text}`),
     maxIds + 1,
   )
   const actors = [...new Set(await index.listActors(text, maxIds + 1))]
-  const exactTerms = terms.filter((term) => term.slice(term.indexOf(':') + 1) === text)
+  const ofUsers = users.map((id) => `user:${id}`)
+  const exactTerms = [...new Set([...ofUsers, ...terms.filter((term) => term.slice(term.indexOf(':') + 1) === text)])]
   const exactActors = actors.filter((id) => id === text)
   const isExact = exactTerms.length + exactActors.length > 0
   const found = isExact ? { terms: exactTerms, actors: exactActors } : { terms, actors }
-  if (found.terms.length + found.actors.length > maxIds) return 'too-many'
+  if (!isExact && found.terms.length + found.actors.length > maxIds) return 'too-many'
   return [
     { by: 'term', values: found.terms },
     { by: 'actor', values: found.actors },

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn } from '../../../testing/factories.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { type AuditEntry, byOperator, byServer } from '../../core/audit/entry.ts'
+import { upsertUsers } from '../users/store.ts'
 import { removeAccess } from '../staff/accounts/remove-access.ts'
 
 const dayMs = 86_400_000
@@ -79,7 +80,7 @@ test('an entry shows the actor, the action, the subjects, the outcome and the or
     action: 'user.view',
     group: 'viewUser',
     how: 'view',
-    subjects: [{ kind: 'user', id: user?.id }],
+    subjects: [{ kind: 'user', id: user?.id, memberId: '' }],
     outcome: 'ok',
     reason: null,
     count: 1,
@@ -157,6 +158,37 @@ test('each filter, and any two together, find exactly the matching entries', asy
       expect([query, found]).toEqual([query, expected((entry) => matchesFirst(entry) && matchesSecond(entry))])
     }
   }
+})
+
+test('[audit-16] the search finds users by their exact member ID, and entries show the member IDs of users that exist', async () => {
+  const { testApp, list } = await withLog()
+  const { db } = testApp.context
+  await db.transaction().execute((transaction) =>
+    upsertUsers(transaction, [
+      { id: 'u-1', memberId: 'HM-0012' },
+      { id: 'u-2', memberId: 'hm-0012' },
+      { id: 'u-3', memberId: 'HM-12' },
+      { id: 'u-4', memberId: 'HM-00123' },
+      { id: 'u-5', memberId: '' },
+    ]),
+  )
+  await addEntries(
+    testApp,
+    ['u-1', 'u-2', 'u-3', 'u-4', 'u-5', 'u-gone'].map((id) => ({
+      action: 'user.view' as const,
+      subjects: [`user:${id}` as const],
+    })),
+  )
+  const shown = async (query: string) =>
+    (await list(query)).map(({ subjects: [subject] }: AuditEvent) => [subject?.id, subject?.memberId])
+  expect(await shown('text=hm-0012&group=viewUser')).toEqual([
+    ['u-2', 'hm-0012'],
+    ['u-1', 'HM-0012'],
+  ])
+  expect(await shown('text=HM-12')).toEqual([['u-3', 'HM-12']])
+  expect(await shown('text=HM-1')).toEqual([])
+  expect(await shown('text=u-gone')).toEqual([['u-gone', undefined]])
+  expect(await shown('text=u-5')).toEqual([['u-5', '']])
 })
 
 test('an actor is found by the id and shown by name even after leaving; an unknown actor has no name', async () => {

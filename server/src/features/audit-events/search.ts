@@ -1,6 +1,7 @@
 import type { Context } from '../../core/context.ts'
 import type { ReadingTask } from '../../core/database/reading-task.ts'
-import { type EventQuestion, findEvents, type FoundEvents } from './find-events.ts'
+import { findUsersByMemberId } from '../users/search/find-member.ts'
+import { type EventQuestion, findEvents, type FoundEvents, maxIds } from './find-events.ts'
 import { postgresIndex } from './postgres.ts'
 import { sqliteIndex } from './sqlite.ts'
 
@@ -9,12 +10,13 @@ export const searchEventsTask: ReadingTask<EventQuestion, FoundEvents> = {
   read: (db, question, engine) => findEvents(engine === 'sqlite' ? sqliteIndex(db) : postgresIndex(db), question),
 }
 
-/** One page of the audit log; see `findEvents`. */
+/** One page of the audit log; see `findEvents`. A text may also be the member ID of users, who are looked up first. */
 export async function searchEvents(
   { db, engine, audit }: Pick<Context, 'db' | 'engine' | 'audit'>,
   question: EventQuestion,
 ): Promise<FoundEvents> {
   const { subject, text } = question.filter
   if (subject !== undefined || text !== undefined) await audit.catchUp()
-  return engine.readLong(db, searchEventsTask, question)
+  const users = text === undefined ? [] : await findUsersByMemberId({ db, engine }, text, maxIds)
+  return engine.readLong(db, searchEventsTask, { ...question, filter: { ...question.filter, users } })
 }

@@ -4,11 +4,11 @@ import type { AuditEventsTable } from '../../core/database/tables/audit.ts'
 import type { Db } from '../../core/database/tables.ts'
 import { listStaffNames } from './staff-names.ts'
 
-export type SubjectFacts = Pick<AuditEvent['subjects'][number], 'name' | 'rows'>
+export type SubjectFacts = Pick<AuditEvent['subjects'][number], 'name' | 'rows' | 'memberId'>
 
 /**
- * The current names of the staff, files, versions and imports in the events, by `kind:id`. The log itself only stores
- * ids; users and patients are shown by their ids.
+ * The current names of the staff, files, versions and imports in the events, and the member IDs of the users, by
+ * `kind:id`. The log itself only stores ids.
  */
 export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Promise<Map<string, SubjectFacts>> {
   const subjects = [...new Set(events.flatMap(readSubjects))]
@@ -18,6 +18,11 @@ export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Prom
 
   for (const { id, name, isService } of await listStaffNames(db, [...idsOf('admin'), ...idsOf('service_account')]))
     facts.set(`${isService ? 'service_account' : 'admin'}:${id}`, { name })
+
+  for (const ids of inParts(idsOf('user'))) {
+    const users = await db.selectFrom('endUsers').select(['id', 'memberId']).where('id', 'in', ids).execute()
+    for (const { id, memberId } of users) facts.set(`user:${id}`, { memberId })
+  }
 
   const versions = idsOf('version').map((id) => ({ id, fileId: id.slice(0, id.lastIndexOf('/')) }))
   const fileIds = [...new Set([...idsOf('file'), ...versions.map(({ fileId }) => fileId)])]
@@ -42,4 +47,11 @@ export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Prom
           .execute()
   for (const { id, fileName, rowCount } of imports) facts.set(`import:${id}`, { name: fileName, rows: rowCount })
   return facts
+}
+
+/** A statement has a limited number of parameters. */
+const mostParameters = 1_000
+
+function* inParts(ids: string[]): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += mostParameters) yield ids.slice(at, at + mostParameters)
 }

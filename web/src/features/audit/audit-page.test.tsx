@@ -40,7 +40,7 @@ function entry(sequence: number, changes: Partial<AuditEvent> = {}): AuditEvent 
 
 const entries = [
   entry(3),
-  entry(2, { actor: bo, action: 'user.view', how: 'view', subjects: [{ kind: 'user', id: 'u-1' }] }),
+  entry(2, { actor: bo, action: 'user.view', how: 'view', subjects: [{ kind: 'user', id: 'u-1', memberId: 'HM-1' }] }),
   entry(1, {
     actor: { kind: 'nobody', id: null, name: null, hasLeft: false },
     action: 'session.sign_in',
@@ -121,11 +121,11 @@ const row = (name: string | RegExp) => page.getByRole('row', { name })
 test('[audit-1] each entry is shown in plain words, below its day', async () => {
   open()
   await expect.element(row(/Ann Lee searched users · 20 shown 10.24/)).toBeVisible()
-  await expect.element(row(/Bo Berg Left viewed a user User u-1/)).toBeVisible()
+  await expect.element(row(/Bo Berg Left viewed a user User HM-1/)).toBeVisible()
   await expect.element(row(/Unknown signed in · 14 times Failed/)).toBeVisible()
   await expect.element(page.getByText(/^Saturday,? 21 November 2026$/)).toBeVisible()
   await expect.element(button('10:03, Ann Lee searched users')).toHaveAttribute('aria-expanded', 'false')
-  await expect.element(page.getByRole('link', { name: 'u-1' })).toHaveAttribute('href', '/user/u-1')
+  await expect.element(page.getByRole('link', { name: 'HM-1' })).toHaveAttribute('href', '/user/u-1')
 })
 
 test('[audit-15] the requests of one visit are one line, and its details show each of them', async () => {
@@ -200,7 +200,7 @@ test('[audit-15] upload, preview and import of one file are one line with its ou
 test('in a window of 768 px the sentence fills the width and includes its subjects', async () => {
   await page.viewport(768, 1024)
   open()
-  await expect.element(row(/Bo Berg Left viewed a user · User u-1/)).toBeVisible()
+  await expect.element(row(/Bo Berg Left viewed a user · User HM-1/)).toBeVisible()
   await expect.element(page.getByLabelText('Who', { exact: true })).not.toBeVisible()
   const sentence = page.getByText('searched users').element().closest('td')
   expect(sentence?.getBoundingClientRect().width).toBeGreaterThan(400)
@@ -275,7 +275,7 @@ test('personal data is shown first; a filter by action or ID, or from a link, co
   await expect.poll(() => requested.at(-1)).toBe('?actor=bo&group=signIn')
   await page.getByRole('radio', { name: 'Personal data' }).click({ force: true })
   await expect.poll(() => requested.at(-1)).toBe('?actor=bo&part=people')
-  await page.getByPlaceholder('Search by ID').fill('request-47')
+  await page.getByPlaceholder('Search by member ID or ID').fill('request-47')
   await expect.poll(() => requested.at(-1)).toBe('?actor=bo&text=request-47')
   await router.navigate({ to: '/audit', search: { subject: 'user:u-1' } } as never)
   await expect.poll(() => requested.at(-1)).toBe('?subject=user%3Au-1')
@@ -290,7 +290,7 @@ test('the filters are in the URL and sent to the server', async () => {
   await page.getByPlaceholder('ID of the patient').fill('HM-1')
   await expect.poll(() => router.state.location.search).toMatchObject({ subject: 'patient:HM-1' })
   await page.getByLabelText('Dates').fill('01/11/2026 to 20/11/2026')
-  await page.getByPlaceholder('Search by ID').fill('request-47')
+  await page.getByPlaceholder('Search by member ID or ID').fill('request-47')
   await expect.poll(() => router.state.location.search).toMatchObject({ text: 'request-47', to: expect.any(String) })
   const last = new URLSearchParams(requested.at(-1))
   expect(Object.fromEntries(last)).toEqual({

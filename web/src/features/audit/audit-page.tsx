@@ -45,6 +45,9 @@ const nothingYet = {
   everything: { title: 'No items.', subtitle: 'Nothing has been logged yet.' },
 }
 
+const searchHint =
+  'The search only finds IDs. “Who has viewed this” on a user’s page lists who viewed that user’s data.'
+
 const route = getRouteApi('/_authenticated/audit')
 
 /** Shows who did what, and whose data was seen. */
@@ -110,7 +113,7 @@ export function AuditPage() {
         tools={
           <>
             <SearchField
-              label="Search by ID"
+              label="Search by member ID or ID"
               value={filters.text ?? ''}
               busy={isFetchingOther}
               // An ID may belong to any kind of subject.
@@ -158,6 +161,7 @@ export function AuditPage() {
           isFiltered || cursor
             ? {
                 ...nothingFound,
+                hint: filters.text === undefined ? undefined : searchHint,
                 action: filters.text !== undefined && (
                   <ClearSearch onClear={() => filter({ ...filters, text: undefined })} />
                 ),

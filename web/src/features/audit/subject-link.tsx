@@ -2,6 +2,7 @@ import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { ShortId } from '../../ui/values/id.tsx'
+import { noFilters } from './audit-state.ts'
 import { nameOfKind } from './phrases.ts'
 import { Data } from '../../ui/values/data.tsx'
 
@@ -13,16 +14,27 @@ type SubjectLinkProps = {
   isInRow?: boolean
 }
 
-/** The ID of a subject, with a link to its page. Nothing is prefetched, because a view is logged. */
-export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: SubjectLinkProps) {
+/**
+ * A subject by its name, member ID or ID, with a link to its page. A user who no longer exists has none, so that link
+ * leads to the entries about the ID. Nothing is prefetched, because a view is logged.
+ */
+export function SubjectLink({ subject: { kind, id, name, memberId }, isInRow = false }: SubjectLinkProps) {
   const shown = (
     <span className="data" translate="no">
-      {isInRow || name !== undefined ? <ShortId id={id} /> : <Data>{id}</Data>}
+      {isInRow || name !== undefined || kind === 'user' ? <ShortId id={id} /> : <Data>{id}</Data>}
     </span>
   )
-  if (kind === 'user') {
+  if (kind === 'user' && memberId !== undefined) {
     return (
       <Link className="link link-quiet" to="/user/$userId" params={{ userId: id }} preload={false} title={id}>
+        {memberId ? <Data>{memberId}</Data> : shown}
+      </Link>
+    )
+  }
+  if (kind === 'user') {
+    const search = { ...noFilters, subject: `user:${id}`, part: 'everything' } as const
+    return (
+      <Link className="link link-quiet" to="/audit" search={search} preload={false} title={id}>
         {shown}
       </Link>
     )
