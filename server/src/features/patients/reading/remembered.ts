@@ -6,7 +6,7 @@ import { foldText } from '@health-console/contract/text.ts'
 import { type AnswerPart, joinAnswers, splitAnswers } from './answer-parts.ts'
 import { bySheetLikelihood } from './choose-sheets.ts'
 import type { SheetSurvey } from './survey-sheet.ts'
-import { isCode, saysUnknown, sexOf } from './words.ts'
+import { isCode, isUnclearSex, saysUnknown } from './words.ts'
 
 /** Answers that an admin gave to questions of one import, and those questions. */
 export type AskedAnswers = {
@@ -79,7 +79,7 @@ function withoutFileData(
   questions: readonly ImportQuestion[],
   { columns }: Pick<ImportReading, 'columns'>,
 ): AnswerPart | undefined {
-  if (part.kind === 'word') return isRememberable(part) ? part : undefined
+  if (part.kind === 'word') return isRememberable(part, questions) ? part : undefined
   if (part.kind === 'whole' || !part.answer) return part
   const { countedTo: _, readings, missing, ...place } = part.answer
   const answer: ColumnAnswer = { ...place }
@@ -95,16 +95,16 @@ function withoutFileData(
   return { ...part, answer }
 }
 
-/** Texts longer than a code may be patient data. A certain sex is never read in another way from memory. */
-function isRememberable({ column, word, meaning }: Extract<AnswerPart, { kind: 'word' }>): boolean {
-  const isShort = word.length <= longestWord && (meaning?.length ?? 0) <= longestMeaning
-  return (
-    isShort && (column === 'sex' ? sexOf(word) === undefined || isDoubtfulSex(word) : isCode(word) || saysUnknown(word))
-  )
+/** Texts longer than a code may be patient data. A sex that is certain in its column was not asked about. */
+function isRememberable(
+  { column, word, meaning }: Extract<AnswerPart, { kind: 'word' }>,
+  questions: readonly ImportQuestion[],
+): boolean {
+  if (word.length > longestWord || (meaning?.length ?? 0) > longestMeaning) return false
+  if (column !== 'sex') return isCode(word) || saysUnknown(word)
+  const all = questions.flatMap((question) => (question.kind === 'words' ? question.words.map(({ text }) => text) : []))
+  return isUnclearSex(word, all)
 }
-
-/** An M may be a man or a woman: the other values of its column decide whether it is asked about. */
-const isDoubtfulSex = (word: string) => foldText(word) === 'm'
 
 /** The remembered answers without those that newer ones replace. */
 export function withoutReplaced<Part extends AskedAnswers>(parts: readonly Part[]): Part[] {

@@ -252,3 +252,18 @@ test('a set of headings is the same in any order and spelling', async () => {
     ]),
   ).not.toBe(key)
 })
+
+test('a certain sex that an admin read in another way is not remembered, even where its letter is unclear', async () => {
+  const lines = (sexes: string[]): Line[] => [
+    ['Member ID', 'Subject ID', 'Sex(M/F)'],
+    ...sexes.map((sex, index) => [`${index}`, `S${index}`, sex]),
+  ]
+  const given: ImportAnswers = { words: { sex: { M: 'Female', F: 'Male', x: 'Male' } } }
+  const { reading } = await readRows([{ lines: lines(['M', 'F', 'x']) }], { answers: given })
+  const kept = toRemember(reading, given)
+  expect(kept.answers).toEqual({ words: { sex: { x: 'Male' } } })
+  const next = await readQuestions([{ lines: lines(['M', 'H', 'x']) }], {
+    remembered: { id: 'layout', parts: [{ ...asMade, ...kept }] },
+  })
+  expect(next.answers).toEqual(kept.answers)
+})

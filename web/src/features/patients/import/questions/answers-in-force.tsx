@@ -67,7 +67,7 @@ export function AnswersToForget({ reading }: { reading: ImportReading }) {
     <>
       <p>You’ll be asked again for this file and for the next one with the same headings.</p>
       {[...kept, ...stored].map((source) => (
-        <div key={`${source.kind} ${source.at}`} className={styles.inForce}>
+        <div key={`${source.kind} ${source.at}`} className={styles.toForget}>
           <p>
             <SourceName source={source} />
           </p>
