@@ -21,6 +21,7 @@ const scripts = {
   format: { program: ['node_modules/oxfmt/bin/oxfmt'] },
   notices: { program: ['scripts/third-party-notices.ts'] },
   requirements: { program: ['scripts/requirements/write.ts'] },
+  pin: { program: ['scripts/pin/pin.ts'] },
   mutants: { builds: all, program: ['scripts/mutants.ts'] },
   pictures: { builds: all, program: ['scripts/take-pictures.ts'] },
 }
