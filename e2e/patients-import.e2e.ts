@@ -197,9 +197,7 @@ test('a column in pounds is reported and needs a reason and a confirmation or is
   const inPounds = patients(30).map(({ weight }, index) => [index + 1, { weight: Number(weight) * 2.2046 }] as const)
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('pounds.xlsx', patients(30, Object.fromEntries(inPounds)))])
-  await expect(
-    dialog(page).getByText(/^Weight seems to be in pounds: the median weight is .* Read as lb, it fits/),
-  ).toBeVisible()
+  await expect(dialog(page).getByText('Weight seems to be in pounds: choose how to read the file')).toBeVisible()
   await expect(tab(page, 'Changed')).toHaveAttribute('aria-selected', 'true')
   await button(page, 'Import data').press('Enter')
   const reason = dialog(page).getByRole('textbox', { name: 'Reason' })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bodiesAsTheyAre, bodyReadings } from './patient-units.ts'
 import { PatientColumnKey } from './patients.ts'
 import { Text } from './text.ts'
 
@@ -64,5 +65,11 @@ export const ImportAnswers = z.strictObject({
   repeatedIds: z.optional(z.enum(['last', 'first', 'reject'])),
   /** Whether the value of merged cells applies to each of their rows. */
   fillMerged: z.optional(z.boolean()),
+  /**
+   * How to interpret the rows whose height and weight don't fit, such as `in+lb` or `swapped:cm+kg`, or that they are
+   * correct: `as_they_are`. Which rows these are is computed again from the file and the current table, and an
+   * interpretation that a finding does not offer changes nothing.
+   */
+  bodies: z.optional(z.enum([bodiesAsTheyAre, ...bodyReadings.map(({ name }) => name)])),
 })
 export type ImportAnswers = z.infer<typeof ImportAnswers>

@@ -3,6 +3,17 @@ import { ListedCell } from './errors.ts'
 import { ImportAnswers } from './patient-answers.ts'
 import { Patient, PatientColumnKey } from './patients.ts'
 
+/** What an interpretation of height and weight leaves, among the rows that have both. */
+export const BodiesLeft = z.object({
+  rows: z.int(),
+  /** Rows with a height or BMI that is unusual for the age. */
+  unusual: z.int(),
+  /** Rows whose height and weight can't both be right, or contradict the BMI or the current table. */
+  impossible: z.int(),
+  medianBmi: z.number(),
+})
+export type BodiesLeft = z.infer<typeof BodiesLeft>
+
 /** An observation about the whole file or a whole column, as one sentence. */
 export const ImportFinding = z.object({
   id: z.string(),
@@ -31,8 +42,11 @@ export const ImportFinding = z.object({
   needsReason: z.boolean(),
   /** Whether confirming needs `acceptRemoval`. */
   needsConfirmation: z.boolean(),
-  /** Alternative answers that would fix it, each to be added to the current answers; the most likely one first. */
-  repairs: z.array(z.object({ label: z.string(), answers: ImportAnswers })),
+  /**
+   * Alternative answers, each to be added to the current answers; the most likely one first. Each answer to a question
+   * about height and weight has what it leaves.
+   */
+  repairs: z.array(z.object({ label: z.string(), answers: ImportAnswers, leaves: z.optional(BodiesLeft) })),
 })
 export type ImportFinding = z.infer<typeof ImportFinding>
 

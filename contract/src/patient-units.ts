@@ -23,6 +23,7 @@ const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
   height: [
     { unit: 'cm', factor: 1 },
     { unit: 'm', factor: 100 },
+    { unit: 'mm', factor: 0.1 },
     { unit: 'in', factor: 2.54 },
     { unit: 'ft', factor: 30.48 },
     { unit: feetAndInches },
@@ -40,3 +41,18 @@ const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
 
 /** The units that a column may have in a file, starting with its own; empty for a column without units. */
 export const unitsOf = (key: PatientColumnKey): readonly PatientUnit[] => units[key] ?? []
+
+/** An interpretation of a file's height and weight: the unit of each, and whether the columns are swapped. */
+export type BodyReading = { name: string; height: PatientUnit; weight: PatientUnit; isSwapped: boolean }
+
+export const bodyReadings: readonly BodyReading[] = [false, true].flatMap((isSwapped) =>
+  unitsOf('height').flatMap((height) =>
+    unitsOf('weight').flatMap((weight) => {
+      if (height.factor === undefined || weight.factor === undefined) return []
+      return [{ name: `${isSwapped ? 'swapped:' : ''}${height.unit}+${weight.unit}`, height, weight, isSwapped }]
+    }),
+  ),
+)
+
+/** The answer that height and weight are as the file says, however unusual. */
+export const bodiesAsTheyAre = 'as_they_are'

@@ -275,7 +275,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-25':
       'A column is proposed as Member ID if its heading mentions an ID, or if its values look like IDs and are unique.',
     'import-26':
-      'The units that best explain heights and weights are proposed; two explanations that fit about equally well are both offered.',
+      'Units or a swap that explain many unusual heights and weights raise one question, which lists what each answer leaves; only impossible rows that one explanation covers can be repaired without it.',
     'import-27': 'The history shows the answers and member IDs of an import.',
     'import-31': 'A row that is not a patient is skipped and counted, or asked about.',
     'import-32': 'Combined sheets are in the order of the workbook, and the question names the sheet that is used.',

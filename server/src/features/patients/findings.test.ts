@@ -1,9 +1,19 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn } from '../../../testing/factories.ts'
 import { inputsOf, madePatients, type MadePatient } from '../../../testing/patients/made-patients.ts'
 import { mistakes } from '../../../testing/patients/mistakes.ts'
-import { replaceTable, writeTestTable, workbook } from '../../../testing/patients/upload.ts'
+import {
+  answersPart,
+  filePart,
+  namePart,
+  replaceTable,
+  send,
+  untilRead,
+  workbook,
+  writeTestTable,
+} from '../../../testing/patients/upload.ts'
 import { createRandom } from '../../operations/demo/random.ts'
 
 type Finding = { id: string; title: string; detail: string; needsReason: boolean; repairs: { label: string }[] }
@@ -42,12 +52,19 @@ test('a column in another unit is reported, with a repair and the affected rows'
       columns: ['weight'],
       title: 'Weight seems to be in pounds',
       detail: expect.stringMatching(
-        /^the median weight is \d+(\.\d)? kg, previously \d+(\.\d+)?\. Read as lb, it fits 60 rows of the table\.$/,
+        /^Keep as it is: \d+ of 60 rows unusual, 60 impossible, median BMI [\d.]+\. Read as lb: \d of 60 rows unusual, median BMI [\d.]+\.$/,
       ),
       rows: 60,
       needsReason: true,
       needsConfirmation: false,
-      repairs: [{ label: 'Read as lb', answers: { columns: { weight: { heading: 'Weight(kg)', unit: 'lb' } } } }],
+      repairs: [
+        { label: 'Keep as it is', answers: { bodies: 'as_they_are' }, leaves: expect.objectContaining({ rows: 60 }) },
+        {
+          label: 'Read as lb',
+          answers: { columns: { weight: { heading: 'Weight(kg)', unit: 'lb' } } },
+          leaves: expect.objectContaining({ rows: 60, impossible: 0 }),
+        },
+      ],
     },
   ])
   const list = async (page: number) =>
@@ -58,7 +75,7 @@ test('a column in another unit is reported, with a repair and the affected rows'
     row: 3,
     column: 'Weight(kg)',
     value: String(inPounds[0]?.weight),
-    reason: `Was ${patients[0]?.weight}`,
+    reason: `Was ${patients[0]?.height} cm and ${patients[0]?.weight} kg, is now ${inPounds[0]?.height} cm and ${inPounds[0]?.weight} kg. Fits if read as lb`,
   })
 })
 
@@ -141,7 +158,7 @@ test('a single remaining value does not hide that a column becomes empty, or a w
   expect(preview.findings).toMatchObject([
     {
       title: 'Weight seems to be in pounds',
-      detail: expect.stringContaining('Read as lb, it fits 60 rows of the table.'),
+      detail: expect.stringContaining('60 impossible'),
       rows: 60,
     },
     {
@@ -151,3 +168,85 @@ test('a single remaining value does not hide that a column becomes empty, or a w
     },
   ])
 })
+
+const inMetres = (few: number): MadePatient[] =>
+  patients.map((patient, at) => (at < few ? { ...patient, height: Number(patient.height) / 100 } : patient))
+
+test('a repair of rows is computed again from its name, and can be undone', async () => {
+  const { testApp, session } = await shown()
+  const file = fileOf(inMetres(3))
+  const { id, preview } = await writeTestTable(testApp, session, file)
+  expect(preview).toMatchObject({ changed: 3, needsConfirmation: false })
+  expect(preview.findings).toMatchObject([
+    {
+      title: 'Height and weight can’t both be right in 3 rows',
+      needsReason: false,
+      repairs: [{ label: 'Read these 3 rows as m', answers: { bodies: 'm+kg' } }],
+    },
+  ])
+  const repaired = await answer(session, id, { bodies: 'm+kg' })
+  expect(repaired.preview).toMatchObject({ changed: 0, unchanged: 60, warningCount: 0 })
+  expect(repaired.preview.findings).toMatchObject([
+    {
+      title: 'Height and weight are read as m and kg in 3 rows',
+      rows: 3,
+      needsReason: false,
+      repairs: [{ label: 'Keep as it is', answers: { bodies: 'as_they_are' } }],
+    },
+  ])
+  const kept = await answer(session, id, { bodies: 'as_they_are' })
+  expect(kept.preview).toMatchObject({ changed: 3, findings: [{ rows: 3 }] })
+})
+
+test('an answer about height and weight that no finding offers changes nothing', async () => {
+  const { testApp, session } = await shown()
+  for (const bodies of ['swapped:cm+kg', 'in+lb', 'mm+kg']) {
+    const { preview } = await writeTestTable(testApp, session, fileOf(inMetres(3)), { bodies })
+    expect(preview).toMatchObject({
+      changed: 3,
+      findings: [{ title: 'Height and weight can’t both be right in 3 rows' }],
+    })
+  }
+  const parts = [filePart(fileOf(patients)), namePart(), answersPart({ bodies: 'ell+kg' })]
+  expect((await send(testApp, session, 'POST', parts)).statusCode).toBe(400)
+})
+
+test('the one-step endpoint repairs the rows of an answer and lists them', async () => {
+  const { testApp, session } = await shown()
+  const parts = [filePart(fileOf(inMetres(3))), namePart(), answersPart({ bodies: 'm+kg' })]
+  expect((await send(testApp, session, 'PUT', parts)).json().data).toMatchObject({
+    changed: 0,
+    warningCount: 0,
+    warnings: [{ reason: expect.stringMatching(/^Height and weight are read as m and kg in 3 rows: /) }],
+  })
+})
+
+test('after another table has become current, the same answers lead to the rows that it contradicts', async () => {
+  const { testApp, session } = await shown()
+  const { id, preview } = await writeTestTable(testApp, session, fileOf(inMetres(3)), { bodies: 'm+kg' })
+  expect(preview).toMatchObject({ changed: 0 })
+  await replaceTable(testApp, await signedIn(testApp), fileOf(inMetres(3)))
+  expect((await confirm(session, id)).statusCode).toBe(409)
+  const again = await answer(session, id, { bodies: 'm+kg' })
+  expect(again.preview).toMatchObject({ changed: 0, unchanged: 60 })
+  expect(again.preview.findings).toMatchObject([
+    { title: 'Height and weight can’t both be right in 3 rows', repairs: [] },
+  ])
+})
+
+test('swapping the pressures of a whole file is offered only if that turns no other row upside down', async () => {
+  const { testApp, session } = await shown()
+  const swapped = mistakes['swapped pressures']?.(patients, createRandom(3)) ?? []
+  const most = swapped.map((patient, at) => (at < 5 ? (patients[at] ?? patient) : patient))
+  const repairsOf = async (made: readonly MadePatient[]) => {
+    const { preview } = await writeTestTable(testApp, session, fileOf(made))
+    const found = preview.findings as Finding[]
+    return found.filter(({ title }) => title.includes('look swapped')).map(({ repairs }) => repairs.length)
+  }
+  expect([await repairsOf(swapped), await repairsOf(most)]).toEqual([[1], [0]])
+})
+
+async function answer(session: Session, id: string, answers: ImportAnswers) {
+  expect((await session.call('POST', `/v1/patient-imports/${id}/answers`, answers)).statusCode).toBe(202)
+  return untilRead(session, id)
+}

@@ -130,7 +130,8 @@ test('only the uploader can read these lists, they are logged with their patient
   const [seen] = await look.where('action', '=', 'patients.import_preview').limit(1).execute()
   expect(seen?.subjects).toBe(named(`import:${id}`, ...numbers(1, 5).map((memberId) => `patient:${memberId}` as const)))
 
-  const confirmed = await session.call('POST', `/v1/patient-imports/${id}/confirm`, { acceptRemoval: true })
+  const approval = { acceptRemoval: true, reason: 'Weighed with their wheelchairs' }
+  const confirmed = await session.call('POST', `/v1/patient-imports/${id}/confirm`, approval)
   expect(confirmed.statusCode).toBe(200)
   expect((await session.call('GET', `/v1/patient-imports/${id}/changes?kind=added`)).statusCode).toBe(409)
   expect(await testApp.context.db.selectFrom('patientImportLists').select('name').execute()).toEqual([])

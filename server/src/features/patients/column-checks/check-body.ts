@@ -1,11 +1,18 @@
-import { unitsOf } from '@health-console/contract/patient-units.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { medianOf } from '../compare/column-statistics.ts'
-import { indexOf } from '../compare/diff-tables.ts'
-import { type BodyMeasures, checkBodyMeasures, type Explanation, type Measure } from './body-measures.ts'
+import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patient-units.ts'
+import type { BodiesLeft } from '@health-console/contract/patient-findings.ts'
 import {
+  type Body,
+  bodyKeys,
+  type BodyKey,
+  contradictsBmi,
+  contradictsKnown,
+  type Explanation,
+  explains,
+} from './bodies.ts'
+import { isPossible } from './body-limits.ts'
+import {
+  asksForConfirmation,
   asksForReason,
-  changedIn,
   type Checked,
   countRows,
   describeValue,
@@ -16,94 +23,149 @@ import {
   onlySaid,
   readAs,
 } from './finding.ts'
+import { type Choice, type Doubt, judgeBodies, type Judgement } from './judge-bodies.ts'
 import { nameOfUnit } from './unit-names.ts'
 
-const [height, weight, bmi] = [indexOf('height'), indexOf('weight'), indexOf('bmi')]
-const both = ['height', 'weight'] as const
+const mostChanges = 2
+/** How many explanations of impossible rows a sentence lists. */
+const mostFits = 3
 
-/** Checks height and weight, and a BMI that does not match them. Findings are titled by their explanation. */
+/** Checks height and weight, and a BMI that does not match them: one question, or the rows that can't be right. */
 export function checkBody(checked: Checked): Finding[] {
-  const measures = checkBodyMeasures(checked)
-  const [best, other] = measures.explanations
-  if (best) return [describeExplained(checked, measures, best, other)]
-  const { contradicting, checkable } = measures
-  if (contradicting.length === 0) return []
-  return [
-    {
-      kind: 'bmi',
-      columns: ['bmi', 'weight', 'height'],
-      title: `BMI doesn’t match height and weight in ${countRows(contradicting.length)}`,
-      detail: `${formatCount(checkable)} rows have all three values; these differ by more than 10 %.`,
-      rows: contradicting.length,
-      ...onlySaid,
-      rowsBehind: () => rowsOf(checked, contradicting),
-    },
-  ]
+  const judgement = judgeBodies(checked)
+  if (judgement.choices.length > 0) return [describeQuestion(checked, judgement)]
+  const impossible = judgement.doubts.filter((doubt) => doubt.isImpossible)
+  const answered = checked.explained.length > 0 ? [describeAnswered(checked)] : []
+  return impossible.length > 0 ? [...answered, describeRows(judgement, impossible)] : answered
 }
 
-const whatFits: Record<Measure, (rows: number) => string> = {
-  patients: (rows) => `${countRows(rows)} of the table`,
-  bmi: (rows) => `the BMI of ${countRows(rows)}`,
-  bodies: () => 'the usual weight for their height',
-}
-
-function describeExplained(
-  checked: Checked,
-  { by, positions, fitting }: BodyMeasures,
-  best: Explanation,
-  other: Explanation | undefined,
-): Finding {
-  const explanations = other ? [best, other] : [best]
-  const columns = both.filter((key) => explanations.some((each) => columnsOf(each).includes(key)))
-  const medians = columns.map((key) => describeMedian(checked, key))
-  const fits = `${readSo(best)} ${whatFits[by](fitting)}`
+/** The rows that an answer interprets otherwise, and the way back. */
+function describeAnswered({ bodies, explained }: Checked): Finding {
+  const reading = bodyReadings.find(({ name }) => name === bodies)
+  const inUnits = `${reading?.height.unit} and ${reading?.weight.unit}`
   return {
-    kind: best.isSwapped ? 'swapped' : 'unit',
+    kind: reading?.isSwapped ? 'swapped' : 'unit',
+    columns: [...bodyKeys],
+    title: `Height and weight are read as ${inUnits}${reading?.isSwapped ? ' and swapped' : ''} in ${countRows(explained.length)}`,
+    detail: 'the other rows are read as before.',
+    rows: explained.length,
+    ...onlySaid,
+    repairs: [{ label: labelFor({ explanation: undefined, rows: 'all' }), answers: { bodies: bodiesAsTheyAre } }],
+    rowsBehind: () => explained.map((position) => ({ position, column: 'height', reason: `Read as ${inUnits}` })),
+  }
+}
+
+function describeQuestion(checked: Checked, { choices, doubts, explanations }: Judgement): Finding {
+  const meant = [...new Set(choices.flatMap(({ explanation }) => explanation ?? []))]
+  const columns = bodyKeys.filter((key) => meant.some((each) => each.columns.includes(key)))
+  const rowsOf = (explanation: Explanation) => {
+    const these = choices.filter((choice) => choice.explanation === explanation).map(({ rows }) => rows)
+    return these.includes('all') ? 'all' : these[0]
+  }
+  return {
+    kind: meant[0]?.isSwapped ? 'swapped' : 'unit',
     columns,
-    title: explanations.map(describeLooks).join(', or: '),
-    detail: `${medians.join(', ')}. ${fits}.${other ? ` ${readSo(other)} about as well.` : ''}`,
-    rows: positions.length,
-    ...asksForReason,
-    repairs: explanations.flatMap((each) => repairOf(checked, each)),
-    rowsBehind: () => (by === 'patients' ? rowsBefore(checked, columns) : rowsOf(checked, positions)),
+    title: meant.map((each) => describeLooks(each, rowsOf(each))).join(', or: '),
+    detail: choices.map((choice) => `${labelFor(choice)}: ${describeLeft(choice.leaves)}`).join('. ') + '.',
+    rows: doubts.length,
+    ...(checked.bodies === bodiesAsTheyAre ? asksForConfirmation : asksForReason),
+    repairs: choices.flatMap((choice) => answerOf(checked, choice)),
+    rowsBehind: () => describeDoubts(doubts, explanations),
   }
 }
 
-const columnsOf = ({ isSwapped, units }: Explanation): readonly PatientColumnKey[] =>
-  isSwapped ? both : units.map(({ key }) => key)
+function describeRows({ bodies, explanations, repairs }: Judgement, impossible: readonly Doubt[]): Finding {
+  const isBmi = impossible.every(({ body }) => isPossible(body) && contradictsBmi(body))
+  const title = isBmi ? 'BMI doesn’t match height and weight in' : 'Height and weight can’t both be right in'
+  const checkable = isBmi ? bodies.filter((body) => body.bmi !== undefined) : bodies
+  const compared = isBmi ? 'have all three values; these differ by more than 10 %' : 'have both values'
+  const fitting = new Map<Explanation, number>()
+  for (const { body } of impossible) {
+    for (const each of simplest(body, explanations)) fitting.set(each, (fitting.get(each) ?? 0) + 1)
+  }
+  const fits = [...fitting]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([each, rows]) => `${formatCount(rows)} would fit ${describeReading(each)}`)
+  return {
+    kind: 'bmi',
+    columns: isBmi ? ['bmi', 'weight', 'height'] : ['height', 'weight'],
+    title: `${title} ${countRows(impossible.length)}`,
+    detail: [`${countRows(checkable.length)} ${compared}`, ...fits.slice(0, mostFits)].join('. ') + '.',
+    rows: impossible.length,
+    ...(impossible.length * 2 > bodies.length ? asksForConfirmation : onlySaid),
+    repairs: repairs.map(({ explanation, rows }) => ({
+      label: labelFor({ explanation, rows }),
+      answers: { bodies: explanation.name },
+    })),
+    rowsBehind: () => describeDoubts(impossible, explanations),
+  }
+}
 
-function describeLooks({ isSwapped, units }: Explanation): string {
+function describeLooks({ isSwapped, units }: Explanation, rows: Choice['rows'] | undefined): string {
   const inUnits = units.map(({ key, unit }) => `${labelOf(key)} seems to be in ${nameOfUnit(unit)}`)
-  return [...(isSwapped ? ['Height and weight look swapped'] : []), ...inUnits].join(', ')
+  const looks = [...(isSwapped ? ['Height and weight look swapped'] : []), ...inUnits].join(', ')
+  return rows === undefined || rows === 'all' ? looks : `${looks} in ${countRows(rows.length)}`
 }
 
-function readSo({ isSwapped, units }: Explanation): string {
-  const inUnits = units.length > 0 ? `read as ${units.map(({ unit }) => unit).join(' and ')}` : ''
-  if (!isSwapped) return `Read as ${units.map(({ unit }) => unit).join(' and ')}, it fits`
-  return units.length === 0 ? 'Swapped, they fit' : `Swapped and ${inUnits}, they fit`
+function labelFor({ explanation, rows }: Pick<Choice, 'explanation' | 'rows'>): string {
+  if (explanation === undefined) return 'Keep as it is'
+  const { isSwapped, units } = explanation
+  const these = rows === 'all' ? undefined : `${rows.length === 1 ? 'this' : 'these'} ${countRows(rows.length)}`
+  const named = units.map(({ unit }) => unit).join(' and ')
+  if (!isSwapped) return these === undefined ? `Read as ${named}` : `Read ${these} as ${named}`
+  const swap = these === undefined ? 'Swap Height and Weight' : `Swap ${these}`
+  return named === '' ? swap : `${swap}, read as ${named}`
 }
 
-function repairOf(checked: Checked, { isSwapped, units }: Explanation): Finding['repairs'] {
-  return isSwapped ? exchange(checked, both, units) : readAs(checked, units)
+function describeReading({ isSwapped, units }: Explanation): string {
+  const named = units.map(({ unit }) => unit).join(' and ')
+  if (!isSwapped) return `if read as ${named}`
+  return named === '' ? 'if swapped' : `if swapped and read as ${named}`
 }
 
-/** The values of known patients that change. */
-const rowsBefore = ({ diff }: Checked, columns: readonly PatientColumnKey[]) =>
-  columns.flatMap((key) => [...changedIn(diff, key).rowsBehind()])
-
-function describeMedian({ numbersOf }: Checked, key: 'height' | 'weight'): string {
-  const { now, next } = numbersOf(key)
-  const unit = unitsOf(key)[0]?.unit ?? ''
-  const before = now.length === 0 ? '' : `, previously ${describeValue(medianOf(now))}`
-  return `the median ${key} is ${describeValue(medianOf(next))} ${unit}${before}`
+function describeLeft({ rows, unusual, impossible, medianBmi }: BodiesLeft): string {
+  const impossibly = impossible > 0 ? `, ${formatCount(impossible)} impossible` : ''
+  return `${formatCount(unusual)} of ${countRows(rows)} unusual${impossibly}, median BMI ${describeValue(medianBmi)}`
 }
 
-function* rowsOf({ diff }: Checked, positions: readonly number[]) {
-  for (const position of positions) {
-    const row = diff.next[position - 1] ?? []
-    const [heightCm, weightKg] = [describeValue(row[height]), describeValue(row[weight])]
-    if (typeof row[bmi] === 'number') {
-      yield { position, column: 'bmi' as const, reason: `Doesn’t match ${weightKg} kg and ${heightCm} cm` }
-    } else yield { position, column: 'weight' as const, reason: `Doesn’t match ${heightCm} cm` }
+/** The answer, if the columns are in the file. */
+function answerOf(checked: Checked, { explanation, rows, leaves }: Choice): Finding['repairs'] {
+  const label = labelFor({ explanation, rows })
+  if (explanation === undefined) return [{ label, answers: { bodies: bodiesAsTheyAre }, leaves }]
+  if (rows !== 'all') return [{ label, answers: { bodies: explanation.name }, leaves }]
+  const { isSwapped, units } = explanation
+  const repairs = isSwapped ? exchange(checked, bodyKeys, units) : readAs(checked, units)
+  return repairs.map(({ answers }) => ({ label, answers, leaves }))
+}
+
+function* describeDoubts(doubts: readonly Doubt[], explanations: readonly Explanation[]) {
+  for (const doubt of doubts) {
+    const { body } = doubt
+    const simple = simplest(body, explanations)
+    const column = simple[0]?.columns[0] ?? doubtedColumn(body)
+    const fits = simple.length === 0 ? '' : `. Fits ${simple.map(describeReading).join(', or ')}`
+    yield { position: body.position, column, reason: `${describeDoubt(doubt)}${fits}` }
   }
+}
+
+/** The explanations of a row with the fewest changes; with three, nearly anything can be explained. */
+function simplest(body: Body, explanations: readonly Explanation[]): Explanation[] {
+  const fitting = explanations.filter((each) => each.changes <= mostChanges && explains(each, body))
+  return fitting.filter(({ changes }) => changes === fitting[0]?.changes)
+}
+
+/** The column that is probably wrong. */
+function doubtedColumn(body: Body): BodyKey | 'bmi' {
+  if (isPossible(body) && contradictsBmi(body)) return 'bmi'
+  return isPossible({ ...body, weight: 22 * (body.height / 100) ** 2 }) ? 'weight' : 'height'
+}
+
+function describeDoubt({ body, isImpossible }: Doubt): string {
+  const both = `${describeValue(body.height)} cm and ${describeValue(body.weight)} kg`
+  if (contradictsKnown(body)) {
+    const [height, weight] = body.known ?? [0, 0]
+    return `Was ${describeValue(height)} cm and ${describeValue(weight)} kg, is now ${both}`
+  }
+  if (contradictsBmi(body)) return `${both} don’t match BMI ${describeValue(body.bmi)}`
+  return isImpossible ? `${both} can’t both be right` : `${both} are unusual together`
 }

@@ -1,9 +1,8 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { describe, expect, test } from 'vitest'
-import { madePatients, type MadePatient, rowsOf } from '../../../../testing/patients/made-patients.ts'
+import { checkedOf } from '../../../../testing/patients/checked.ts'
+import { madePatients, type MadePatient } from '../../../../testing/patients/made-patients.ts'
 import { createRandom } from '../../../operations/demo/random.ts'
-import { createColumnNumbers } from '../compare/column-statistics.ts'
-import { diffTables } from '../compare/diff-tables.ts'
 import { headingOf } from '../reading/headings.ts'
 import { ownUnitOf } from '../reading/units.ts'
 import { checkBody } from './check-body.ts'
@@ -21,11 +20,8 @@ const inchesAndPounds = (of: readonly MadePatient[]) => change(of, (cm, kg) => [
 const swapped = (of: readonly MadePatient[]) => change(of, (cm, kg) => [kg, cm])
 
 type Units = Partial<Record<PatientColumnKey, string>>
-function check(now: readonly MadePatient[], next: readonly MadePatient[], units: Units = {}) {
-  const diff = diffTables(rowsOf(now), rowsOf(next))
-  const unitOf = (key: PatientColumnKey) => units[key] ?? ownUnitOf(key)
-  return { diff, numbersOf: createColumnNumbers(diff), unitOf, headingOf }
-}
+const check = (now: readonly MadePatient[], next: readonly MadePatient[], units: Units = {}) =>
+  checkedOf(now, next, { unitOf: (key) => units[key] ?? ownUnitOf(key) })
 const repairsOf = (...given: Parameters<typeof check>) =>
   checkBody(check(...given)).map(({ repairs }) => repairs.map(({ label }) => label))
 
@@ -36,7 +32,7 @@ describe('[import-26] inches and pounds are distinguished from swapped columns',
     ['by the bodies', [], inchesAndPounds(withoutBmi)],
     ['by a few known patients', patients.slice(0, 8), inchesAndPounds(withoutBmi.slice(0, 8))],
   ])('inches and pounds are recognised %s', (_, now, next) =>
-    expect(repairsOf(now, next)).toEqual([['Read as lb and in']]),
+    expect(repairsOf(now, next)[0]?.slice(0, 2)).toEqual(['Keep as it is', 'Read as in and lb']),
   )
 })
 
@@ -45,28 +41,38 @@ test.each([
   ['by the BMI of the file', [], swapped(patients)],
   ['by the bodies', [], swapped(withoutBmi)],
 ])('swapped columns are distinguished from inches and pounds %s', (_, now, next) =>
-  expect(repairsOf(now, next)).toEqual([['Swap Height and Weight']]),
+  expect(repairsOf(now, next)).toEqual([['Keep as it is', 'Swap Height and Weight']]),
 )
 
-test('[import-26] two explanations that fit about equally well are both offered', () => {
+test('[import-26] each explanation that fits is offered with what it leaves, besides keeping the file as it is', () => {
   const few = inchesAndPounds(withoutBmi.slice(0, 6))
   const [finding] = checkBody(check([], few))
   expect(finding).toMatchObject({
-    title: 'Height and weight look swapped, or: Weight seems to be in pounds, Height seems to be in inches',
+    title: 'Height seems to be in inches, Weight seems to be in pounds, or: Height and weight look swapped',
+    detail: expect.stringMatching(
+      /^Keep as it is: 6 of 6 rows unusual, 6 impossible, median BMI 343\.2\. Read as in and lb: 0 of 6 rows unusual, /,
+    ),
     columns: ['height', 'weight'],
     needsReason: true,
     repairs: [
+      {
+        label: 'Keep as it is',
+        answers: { bodies: 'as_they_are' },
+        leaves: { rows: 6, unusual: 6, impossible: 6 },
+      },
+      {
+        label: 'Read as in and lb',
+        answers: {
+          columns: { height: { heading: 'Height(cm)', unit: 'in' }, weight: { heading: 'Weight(kg)', unit: 'lb' } },
+        },
+        leaves: { rows: 6, unusual: 0, impossible: 0 },
+      },
       {
         label: 'Swap Height and Weight',
         answers: {
           columns: { height: { heading: 'Weight(kg)', unit: 'cm' }, weight: { heading: 'Height(cm)', unit: 'kg' } },
         },
-      },
-      {
-        label: 'Read as lb and in',
-        answers: {
-          columns: { height: { heading: 'Height(cm)', unit: 'in' }, weight: { heading: 'Weight(kg)', unit: 'lb' } },
-        },
+        leaves: { rows: 6, unusual: 2, impossible: 0 },
       },
     ],
   })
@@ -74,18 +80,72 @@ test('[import-26] two explanations that fit about equally well are both offered'
 
 test('[import-26] after a wrong repair the checks find the correct interpretation', () => {
   const wrong = swapped(inchesAndPounds(withoutBmi))
-  expect(repairsOf([], wrong)[0]).toContain('Swap Height and Weight, read as lb and in')
-  expect(repairsOf(patients, wrong)).toEqual([['Swap Height and Weight, read as lb and in']])
+  const found = [['Keep as it is', 'Swap Height and Weight, read as in and lb']]
+  expect(repairsOf([], wrong)).toEqual(found)
+  expect(repairsOf(patients, wrong)).toEqual(found)
 })
 
 test('a column that is read in a wrong unit is offered the correct one', () => {
   const tooTall = change(withoutBmi, (cm, kg) => [cm * 2.54, kg])
-  expect(repairsOf(patients, tooTall, { height: 'in' })).toEqual([['Read as cm']])
+  expect(repairsOf(patients, tooTall, { height: 'in' })).toEqual([['Keep as it is', 'Read as cm']])
 })
 
-test('no repair is offered that would leave a third of the heights outside the human range', () => {
-  const some = withoutBmi.map((patient, at) => ({ ...patient, height: at % 2 === 0 ? 1.7 : 4_000, weight: 70 }))
-  expect(repairsOf([], some)).toEqual([])
+const tall = (patient: MadePatient, height: number): MadePatient => ({ ...patient, height })
+const inMetres = (count: number) =>
+  withoutBmi.map((patient, at) => (at < count ? tall(patient, Number(patient.height) / 100) : patient))
+
+describe('a few wrong heights are listed, each with what explains it, and nothing else is questioned', () => {
+  const few = inMetres(3)
+  test('without a repair if the heading states the unit', () => {
+    const findings = findFindings(check([], few))
+    expect(findings).toMatchObject([
+      {
+        title: 'Height and weight can’t both be right in 3 rows',
+        detail: '60 rows have both values. 3 would fit if read as m.',
+        needsReason: false,
+        needsConfirmation: false,
+        repairs: [],
+      },
+    ])
+    expect([...(findings[0]?.rowsBehind() ?? [])]).toHaveLength(3)
+  })
+  test('with a repair of these rows if it does not, or if the current table contradicts them', () => {
+    const repair = [{ label: 'Read these 3 rows as m', answers: { bodies: 'm+kg' } }]
+    const [unstated] = checkBody(checkedOf([], few, { statesUnit: () => false }))
+    const [existing] = checkBody(check(patients, few))
+    expect([unstated?.repairs, existing?.repairs]).toEqual([repair, repair])
+  })
+  test('and neither is one height of 1,680', () => {
+    const [first, ...others] = withoutBmi
+    const findings = findFindings(check(first ? [first, ...others] : [], first ? [tall(first, 1_680), ...others] : []))
+    expect(findings.map(({ title, repairs }) => [title, repairs])).toEqual([
+      ['Height and weight can’t both be right in 1 row', []],
+    ])
+  })
+})
+
+test('a third of the weights in pounds raises a question whose answer may be for these rows', () => {
+  const mixed = withoutBmi.map((patient, at) =>
+    at % 3 === 0 ? { ...patient, weight: Number((Number(patient.weight) * 2.2046).toFixed(1)) } : patient,
+  )
+  const [finding] = checkBody(check([], mixed))
+  expect(finding?.repairs.map(({ label }) => label)).toEqual(['Keep as it is', 'Read these 16 rows as lb'])
+})
+
+test('weights that no unit explains need a confirmation if they are in most rows', () => {
+  const inPercent = withoutBmi.map((patient, at) => ({ ...patient, weight: 0.6 + (at % 5) / 10 }))
+  expect(checkBody(check([], inPercent))).toMatchObject([
+    { title: 'Height and weight can’t both be right in 60 rows', needsConfirmation: true, repairs: [] },
+  ])
+})
+
+test('a column that is kept although most of its values are outside the limits needs a confirmation', () => {
+  const inFeet = change(withoutBmi, (cm, kg) => [cm / 30.48, kg])
+  const findings = findFindings(checkedOf([], inFeet, { bodies: 'as_they_are' }))
+  expect(findings.map(({ id, needsConfirmation }) => [id, needsConfirmation])).toEqual([
+    ['unit-height', true],
+    ['bounds-height', true],
+  ])
 })
 
 test('plausible heights and weights need no explanation, with and without a BMI', () => {

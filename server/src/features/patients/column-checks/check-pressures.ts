@@ -34,7 +34,8 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
     detail: `systolic is not above diastolic in ${formatCount(positions.length)} of ${countRows(both)}.`,
     rows: positions.length,
     ...asksForReason,
-    repairs: exchange(checked, columns),
+    // Swapping whole columns would turn the other rows upside down.
+    repairs: positions.length === both ? exchange(checked, columns) : [],
     rowsBehind: () =>
       positions.map((position) => ({
         position,

@@ -2,6 +2,8 @@ import { unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { medianOf, numericColumns } from '../compare/column-statistics.ts'
 import { bitOf, indexOf, type TableDiff } from '../compare/diff-tables.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
+import { bodyKeys } from './bodies.ts'
 import {
   asksForReason,
   changedIn,
@@ -10,6 +12,7 @@ import {
   describeValue,
   type Finding,
   labelOf,
+  numbersIn,
   readAs,
 } from './finding.ts'
 import { nameOfUnit } from './unit-names.ts'
@@ -22,19 +25,29 @@ const fewPatients = 3
 const fewValues = 10
 /** The share of changed patients that a unit has to explain. */
 const mostPatients = 0.6
+const bodyIndexes = bodyKeys.map(indexOf)
 
 /**
- * Columns whose values are those of the current table in another unit. @param without columns that are already
- * explained
+ * Columns whose values are those of the current table in another unit. Height and weight of most rows are judged
+ * together. @param without columns that are already explained
  */
 export function checkUnits(checked: Checked, without: readonly PatientColumnKey[]): Finding[] {
+  const { next } = checked.diff
+  const bodies = countWhere(next, (row) => numbersIn(row, bodyIndexes) !== undefined)
+  const isBody = (key: PatientColumnKey) => bodyKeys.some((each) => each === key)
   return numericColumns
-    .filter((key) => !without.includes(key))
+    .filter((key) => !without.includes(key) && !(isBody(key) && bodies * 2 > checked.numbersOf(key).next.length))
     .flatMap((key) => {
       const ratios = ratiosIn(checked.diff, key)
       const unit = ratios.length >= fewPatients ? unitOfPatients(checked, key, ratios) : unitOfMedians(checked, key)
-      return unit === undefined ? [] : [describe(checked, key, unit, ratios.length)]
+      return unit === undefined ? [] : [describe(checked, key, unit, ratios)]
     })
+}
+
+function countWhere(rows: readonly PatientRow[], counts: (row: PatientRow) => boolean): number {
+  let count = 0
+  for (const row of rows) if (counts(row)) count += 1
+  return count
 }
 
 /** The factor by which the value of each known patient changes, if at least half of them change. */
@@ -75,8 +88,22 @@ function otherUnits({ unitOf }: Checked, key: PatientColumnKey): { unit: string;
   )
 }
 
-function describe(checked: Checked, key: PatientColumnKey, unit: string, explained: number): Finding {
+/** Whether another unit leads away from the current value of any existing patient. */
+function harms({ diff }: Checked, key: PatientColumnKey, ratios: readonly number[], factor: number): boolean {
+  const index = indexOf(key)
+  const existing = countWhere(diff.next, (row) => typeof row[index] === 'number') - countAdded(diff, index)
+  const closer = ratios.filter((ratio) => Math.abs(Math.log(ratio * factor)) < Math.abs(Math.log(ratio)))
+  return closer.length < existing
+}
+
+function countAdded({ added, next }: TableDiff, index: number): number {
+  return added.filter((position) => typeof next[position - 1]?.[index] === 'number').length
+}
+
+function describe(checked: Checked, key: PatientColumnKey, unit: string, ratios: readonly number[]): Finding {
   const { now, next } = checked.numbersOf(key)
+  const factor = otherUnits(checked, key).find((each) => each.unit === unit)?.factor ?? 1
+  const explained = ratios.filter((ratio) => isNear(ratio * factor, close)).length
   const fits = explained > 0 ? ` Read as ${unit}, it fits ${countRows(explained)} of the table.` : ''
   return {
     kind: 'unit',
@@ -84,7 +111,7 @@ function describe(checked: Checked, key: PatientColumnKey, unit: string, explain
     title: `${labelOf(key)} seems to be in ${nameOfUnit(unit)}`,
     detail: `the median was ${describeValue(medianOf(now))} and is now ${describeValue(medianOf(next))}.${fits}`,
     ...asksForReason,
-    repairs: readAs(checked, [{ key, unit }]),
+    repairs: ratios.length > 0 && harms(checked, key, ratios, factor) ? [] : readAs(checked, [{ key, unit }]),
     ...changedIn(checked.diff, key),
   }
 }

@@ -36,8 +36,9 @@ export function findFindings(checked: Checked): FoundFinding[] {
     .map((finding) => ({ id: [finding.kind, ...finding.columns].join('-'), ...finding }))
 }
 
+/** The columns that a finding questions already. */
 const explainedBy = (findings: readonly Finding[]): PatientColumnKey[] =>
-  findings.filter(({ kind }) => kind === 'unit' || kind === 'swapped').flatMap(({ columns }) => columns)
+  findings.filter(({ needsReason }) => needsReason).flatMap(({ columns }) => columns)
 
 const urgencyOf = ({ needsReason, needsConfirmation }: Finding) => (needsReason ? 2 : needsConfirmation ? 1 : 0)
 

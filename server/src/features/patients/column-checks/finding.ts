@@ -13,6 +13,14 @@ export type Checked = {
   unitOf: (key: PatientColumnKey) => string | null
   /** The heading of a column in the file; undefined if the file does not have it. */
   headingOf: (key: PatientColumnKey) => string | undefined
+  /** Whether the file itself states the unit of a column. */
+  statesUnit: (key: PatientColumnKey) => boolean
+  /** Whether cells of height or weight, or a column beside them, have their own units. */
+  hasOwnUnits: boolean
+  /** The answer about height and weight. */
+  bodies: ImportAnswers['bodies']
+  /** The positions of the rows that this answer interprets otherwise. */
+  explained: readonly number[]
 }
 
 /** A row behind a finding, by its position in the new table, starting at 1. */
@@ -42,7 +50,7 @@ export const describeValue = (value: string | number | null | undefined): string
   return typeof value === 'number' ? figures.format(value) : value
 }
 
-type InUnit = { key: PatientColumnKey; unit: string }
+export type InUnit = { key: PatientColumnKey; unit: string }
 
 /** An answer that reads columns in other units; undefined if one of them is not in the file. */
 export function readAs({ headingOf }: Checked, units: readonly InUnit[]): ImportFinding['repairs'] {

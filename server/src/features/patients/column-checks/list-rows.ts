@@ -28,7 +28,8 @@ export function* listRowsBehind(
   }
 }
 
-function placeOf(position: number, sheets: PatientSheet['sheets']): { sheet: string; row: number } {
+/** Where a row of the new table is in the file. */
+export function placeOf(position: number, sheets: PatientSheet['sheets']): { sheet: string; row: number } {
   let before = 0
   for (const { name, rowNumbers } of sheets) {
     const row = rowNumbers[position - 1 - before]

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest'
 import { faultRounds } from '../../../../testing/fault-rounds.ts'
-import { madePatient, madePatients, type MadePatient, rowsOf } from '../../../../testing/patients/made-patients.ts'
+import { checkedOf } from '../../../../testing/patients/checked.ts'
+import { madePatient, madePatients, type MadePatient } from '../../../../testing/patients/made-patients.ts'
 import { changeOrdinarily, mistakes } from '../../../../testing/patients/mistakes.ts'
 import { createRandom } from '../../../operations/demo/random.ts'
-import { createColumnNumbers } from '../compare/column-statistics.ts'
-import { diffTables } from '../compare/diff-tables.ts'
-import { headingOf } from '../reading/headings.ts'
-import { ownUnitOf } from '../reading/units.ts'
 import { findFindings, needsConfirmation } from './find-findings.ts'
 
 /** What is asked before a table replaces another; empty if nothing is. */
 function askedFor(now: readonly MadePatient[], next: readonly MadePatient[]): string[] {
-  const diff = diffTables(rowsOf(now), rowsOf(next))
-  const findings = findFindings({ diff, numbersOf: createColumnNumbers(diff), unitOf: ownUnitOf, headingOf })
+  const checked = checkedOf(now, next)
+  const findings = findFindings(checked)
   const reasons = findings.filter(({ needsReason }) => needsReason).map(({ title }) => title)
-  return needsConfirmation({ diff }, findings) ? [...reasons, 'confirmation'] : reasons
+  return needsConfirmation(checked, findings) ? [...reasons, 'confirmation'] : reasons
 }
 
 test.for([

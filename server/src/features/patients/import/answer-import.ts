@@ -5,6 +5,7 @@ import type { Context } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../http/errors.ts'
 import { lockSession } from '../../staff/sessions/store.ts'
 import type { KeptAnswers } from '../reading/answer-sources.ts'
+import { findShownTable } from '../table/store.ts'
 import { checkAnswers } from '../reading/check-answers.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
 import { isOpen, understand } from '../reading/understand.ts'
@@ -15,7 +16,7 @@ import { findSurvey, type ImportRow } from './store.ts'
 
 /**
  * Interprets an import with other answers: the file is read again, or more is asked. Repeating the same answers changes
- * nothing.
+ * nothing unless another table has become current: then the file is compared with that one.
  * @returns a promise for the end of the reading, if it has begun
  */
 export async function answerImport(
@@ -37,7 +38,9 @@ export async function answerImport(
   const remembered = await findLayout(db, layoutKeyOf(survey.sheets))
   const earlier = readingIn(entry)
   const { reading } = understand(survey, answers, { kept: keptIn(earlier), remembered })
-  if (isSame && isDeepStrictEqual(earlier?.remembered, reading.remembered)) return {}
+  const table = await findShownTable(db)
+  const isCurrent = (table?.importId ?? null) === entry.baseImportId
+  if (isSame && isCurrent && isDeepStrictEqual(earlier?.remembered, reading.remembered)) return {}
   if (!isOpen(reading)) return importer.readWith(entry, { survey, kept: keptIn(reading) }, answers, origin)
   await db.transaction().execute(async (transaction) => {
     if (!(await askAgain(transaction, entry, { answers, reading }, now()))) throw justChanged()

@@ -1,37 +1,56 @@
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { Db } from '../../../core/database/tables.ts'
 import { createColumnNumbers } from '../compare/column-statistics.ts'
 import { diffTables } from '../compare/diff-tables.ts'
+import { bodyKeys } from '../column-checks/bodies.ts'
 import { findFindings, type FoundFinding } from '../column-checks/find-findings.ts'
 import type { Checked } from '../column-checks/finding.ts'
 import { listRowsBehind } from '../column-checks/list-rows.ts'
 import type { PatientSheet } from '../reading/read-patients.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
 import { ownUnitOf } from '../reading/units.ts'
-import { listAllValues } from '../table/store.ts'
 import { describeDiff } from './describe-diff.ts'
 import type { ListChunk } from './list-chunks.ts'
 import { type ImportedIds, nameIds } from './summary.ts'
 import { findingList, packChanges, packWarnings, warningsList } from './preview-lists.ts'
 
 /**
- * What a file would change in the current table and what is wrong with it, as a preview and as the long lists behind
- * it.
+ * What the checks are about.
+ * @param now the rows of the current table
+ * @param explained the positions of the rows that the answer about height and weight interprets otherwise
  */
-export async function compareWithShown(
-  db: Db,
-  shownTableId: string | undefined,
-  { rows, sheets, reading, allWarnings, ...sheet }: PatientSheet,
-): Promise<{ preview: ImportPreview; ids: ImportedIds; lists: Iterable<ListChunk> }> {
-  const diff = diffTables(shownTableId === undefined ? [] : await listAllValues(db, shownTableId), rows)
+export function toCheck(
+  now: readonly PatientRow[],
+  { rows, reading }: Pick<PatientSheet, 'rows' | 'reading'>,
+  explained: readonly number[] = [],
+): Checked {
+  const diff = diffTables(now, rows)
   const places = new Map(reading.columns.map((place) => [place.column, place]))
-  const headingOf = (key: PatientColumnKey) => places.get(key)?.heading
-  const unitOf = (key: PatientColumnKey) => places.get(key)?.unit ?? ownUnitOf(key)
-  const checked: Checked = { diff, numbersOf: createColumnNumbers(diff), unitOf, headingOf }
+  const { bodies, columns = {} } = reading.answers
+  return {
+    diff,
+    numbersOf: createColumnNumbers(diff),
+    headingOf: (key) => places.get(key)?.heading,
+    unitOf: (key) => places.get(key)?.unit ?? ownUnitOf(key),
+    statesUnit: (key) =>
+      reading.fileColumns.some(({ heading, unit }) => unit !== null && heading === places.get(key)?.heading),
+    hasOwnUnits: bodyKeys.some((key) => {
+      const answer = columns[key]
+      return answer?.unitHeading !== undefined || answer?.readings?.includes('unit_in_cell') === true
+    }),
+    bodies,
+    explained,
+  }
+}
+
+/** What a file would change in the current table and what is wrong with it, as a preview and as its long lists. */
+export function compareWithShown(
+  checked: Checked,
+  { rows, sheets, reading: _, allWarnings, ...sheet }: PatientSheet,
+): { preview: ImportPreview; ids: ImportedIds; lists: Iterable<ListChunk> } {
   const findings = findFindings(checked)
   return {
     preview: { ...sheet, ...describeDiff(checked, findings), rowsInFile: rows.length },
-    ids: nameIds(diff),
+    ids: nameIds(checked.diff),
     lists: packLists(checked, findings, { sheets, allWarnings }),
   }
 }

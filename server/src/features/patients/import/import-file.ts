@@ -2,11 +2,13 @@ import type { ImportWarning } from '@health-console/contract/patient-findings.ts
 import type { Database } from '../../../core/database/open.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
 import { RejectedImport, toImportError } from '../reading/import-error.ts'
-import { readPatients } from '../reading/read-patients.ts'
+import { readPatients, type ReadOptions } from '../reading/read-patients.ts'
 import { withoutReasons } from '../reading/reason-column.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
 import { deleteTable, writeTable } from '../table/write-table.ts'
-import { compareWithShown } from './compare-with-shown.ts'
+import { listAllValues } from '../table/store.ts'
+import { compareWithShown, toCheck } from './compare-with-shown.ts'
+import { explainBodies } from './explain-bodies.ts'
 import { findKeptAnswers } from './kept-answers.ts'
 import { findLayout } from './layout-store.ts'
 import { deleteLists, writeChunks } from './list-chunks.ts'
@@ -38,7 +40,7 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
   }
 
   async function readAndWrite(): Promise<ImportResult> {
-    const read = await readPatients({
+    const options: ReadOptions = {
       open: () => withoutReasons(readSheets(file.path, file.limits)),
       answers,
       asksNothing,
@@ -51,19 +53,21 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
         return found && { ...found, hasher: { key: idKey, adminId } }
       },
       onProgress: (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
-    })
+    }
+    const read = await readPatients(options)
     if ('asking' in read) return { type: 'asking', reading: read.asking, survey: read.survey }
-    const { survey: surveyed, answers: _, earlier: __, ...sheet } = read
+    const { db } = openOnce()
+    const now = shownTableId === undefined ? [] : await listAllValues(db, shownTableId)
+    const { sheet, explained } = await explainBodies(read, now, options)
     const { rows, reading } = sheet
     send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
-    const { db } = openOnce()
     if (survey) await deleteEarlier()
-    const { preview, ids, lists } = await compareWithShown(db, shownTableId, sheet)
+    const { preview, ids, lists } = compareWithShown(toCheck(now, sheet, explained), sheet)
     await writeTable(openOnce(), tableId, rows, (rowsWritten) =>
       send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
     )
     await writeChunks(openOnce(), tableId, lists)
-    return { type: 'done', reading, survey: surveyed, preview, ids }
+    return { type: 'done', reading, survey: read.survey, preview, ids }
   }
 
   /** Needed for the marked file. */

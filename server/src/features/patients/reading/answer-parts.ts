@@ -1,7 +1,7 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 
-const whole = ['sheets', 'rowsWithoutId', 'unlikeRows', 'repeatedIds', 'fillMerged'] as const
+const whole = ['sheets', 'rowsWithoutId', 'unlikeRows', 'repeatedIds', 'fillMerged', 'bodies'] as const
 
 /** One answer of many: a column's place, how its cells are read, what one value means, or anything else. */
 export type AnswerPart =

@@ -1,4 +1,5 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
@@ -27,7 +28,12 @@ export type SheetPlan = {
   headings: ReadonlyMap<number, string>
   /** Ranges whose first value applies to each of their rows. */
   filled: readonly MergedRange[]
+  /** Rows whose height and weight are interpreted otherwise. */
+  explained?: ExplainedRows
 }
+
+/** By row number. */
+export type ExplainedRows = { reading: BodyReading; rows: ReadonlySet<number> }
 
 /** The plan of a sheet with the current answers. */
 export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportAnswers): SheetPlan {

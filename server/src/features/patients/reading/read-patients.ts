@@ -9,7 +9,7 @@ import { type EarlierAnswers, type KeptAnswers, noEarlier } from './answer-sourc
 import { checkAnswers } from './check-answers.ts'
 import { headingOf } from './headings.ts'
 import { joinLeftOut } from './left-out-rows.ts'
-import { columnIn, planSheet, type SheetPlan } from './plan-sheet.ts'
+import { columnIn, type ExplainedRows, planSheet, type SheetPlan } from './plan-sheet.ts'
 import { ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
 import { idKeyOf } from './read-value.ts'
 import { rejection, RejectedImport } from './import-error.ts'
@@ -40,7 +40,7 @@ export type PatientSheet = {
 /** A file that leaves something open. */
 type Asking = { asking: ImportReading }
 
-type ReadOptions = {
+export type ReadOptions = {
   /** Opens the file, and again once the answers are known. */
   open: () => AsyncIterable<Sheet>
   answers: ImportAnswers
@@ -53,6 +53,8 @@ type ReadOptions = {
   findKept?: (sheets: FileSurvey['sheets']) => Promise<StoredAnswers | null>
   /** The kept answers that the earlier reading of this file has used. */
   kept?: KeptAnswers | null
+  /** By sheet: the rows whose height and weight are interpreted otherwise. */
+  explained?: ReadonlyMap<string, ExplainedRows>
   onProgress: (rowsRead: number, fraction: number) => void
 }
 
@@ -176,7 +178,7 @@ function requireCountedTo({ mapping, answers }: Understanding): void {
 async function readSheets(
   sheets: AsyncIterable<Sheet>,
   { sheets: chosen, mapping, answers }: Understanding,
-  { asksNothing, onProgress }: ReadOptions,
+  { asksNothing, explained, onProgress }: ReadOptions,
 ): Promise<RowReader[]> {
   const values = new ImportValues(policiesOf({ answers, asksNothing }))
   const readers = new Map<string, RowReader>()
@@ -184,7 +186,8 @@ async function readSheets(
   for await (const { name, isHidden, batches } of sheets) {
     const sheet = isHidden ? undefined : chosen.find((each) => each.name === name)
     if (!sheet || readers.has(name)) continue
-    const reader = new RowReader(planSheet(sheet, mapping, answers), values)
+    const rows = explained?.get(name)
+    const reader = new RowReader({ ...planSheet(sheet, mapping, answers), ...(rows && { explained: rows }) }, values)
     readers.set(name, reader)
     for await (const { rows, fraction } of batches) {
       for (const row of rows) reader.take(row)

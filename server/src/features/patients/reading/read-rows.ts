@@ -1,4 +1,5 @@
 import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
+import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { Cell, Row } from '../../../core/spreadsheet/cells.ts'
 import { shownValue } from './cell-text.ts'
@@ -65,6 +66,23 @@ export class ImportValues {
   }
 }
 
+/** By column of the table: where it is in a row, and how it is interpreted. */
+type Places = { indexes: readonly (number | undefined)[]; how: readonly (HowToRead | undefined)[] }
+
+const placesIn = ({ columns }: Pick<SheetPlan, 'columns'>): Places => ({
+  indexes: keys.map((key) => columns.get(key)?.index),
+  how: keys.map((key) => columns.get(key)?.how),
+})
+
+function explainedPlaces({ columns }: SheetPlan, reading: BodyReading): Places {
+  const [height, weight] = [columns.get('height'), columns.get('weight')]
+  const [tall, heavy] = reading.isSwapped ? [weight, height] : [height, weight]
+  const explained = new Map(columns)
+  if (tall) explained.set('height', { ...tall, how: { ...tall.how, unit: reading.height.unit } })
+  if (heavy) explained.set('weight', { ...heavy, how: { ...heavy.how, unit: reading.weight.unit } })
+  return placesIn({ columns: explained })
+}
+
 /** Reads the rows of one sheet according to a plan, and checks them. */
 export class RowReader {
   readonly rows: PatientRow[] = []
@@ -73,8 +91,9 @@ export class RowReader {
   readonly plan: SheetPlan
   readonly values: ImportValues
   readonly #sheet: number
-  readonly #indexes: readonly (number | undefined)[]
-  readonly #how: readonly (HowToRead | undefined)[]
+  readonly #places: Places
+  /** Where height and weight are in rows that are interpreted otherwise. */
+  readonly #explained: Places
   readonly #unitIndexes: readonly (number | undefined)[]
   readonly #used: readonly number[]
   readonly #known: ReadonlySet<number>
@@ -90,16 +109,16 @@ export class RowReader {
     this.plan = plan
     this.values = values
     this.#sheet = values.sheets.push(plan.name) - 1
-    this.#indexes = keys.map((key) => plan.columns.get(key)?.index)
-    this.#how = keys.map((key) => plan.columns.get(key)?.how)
+    this.#places = placesIn(plan)
+    this.#explained = plan.explained ? explainedPlaces(plan, plan.explained.reading) : this.#places
     this.#unitIndexes = keys.map((key) => plan.columns.get(key)?.unitIndex)
-    this.#used = [...new Set(this.#indexes.filter((index) => index !== undefined))]
+    this.#used = [...new Set(this.#places.indexes.filter((index) => index !== undefined))]
     const unitIndexes = this.#unitIndexes.filter((index) => index !== undefined)
     this.#known = new Set([...this.#used, ...unitIndexes, ...plan.ignored.keys()])
     this.#merged = new MergedFiller(plan.filled)
     this.#classifier = new RowClassifier({
-      memberId: this.#indexes[memberId],
-      sex: this.#indexes[sex],
+      memberId: this.#places.indexes[memberId],
+      sex: this.#places.indexes[sex],
       used: this.#used,
       headings: plan.headings,
     })
@@ -125,10 +144,11 @@ export class RowReader {
 
     const values: PatientValue[] = []
     this.#memberId = undefined
+    const places = this.plan.explained?.rows.has(rowNumber) ? this.#explained : this.#places
     for (const [column, key] of keys.entries()) {
-      const index = this.#indexes[column]
+      const index = places.indexes[column]
       const cell = index === undefined ? undefined : cells[index]
-      const how = this.#howIn(column, key, cells)
+      const how = this.#howIn(column, key, cells, places.how[column])
       const value = how instanceof ReadError ? how : readValue(key, cell, how)
       if (value instanceof ReadError) this.#addError(rowNumber, key, shownValue(cell), value.reason)
       else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value, how as HowToRead | undefined)
@@ -148,7 +168,7 @@ export class RowReader {
     // The row is read, and its error is that it has no ID.
     if (policy === 'import' || (policy === 'reject' && kind === 'without_id')) return false
     if (policy === 'reject') {
-      this.#addError(row.rowNumber, 'memberId', shownValue(row.cells[this.#indexes[memberId] ?? 0]), notPatient)
+      this.#addError(row.rowNumber, 'memberId', shownValue(row.cells[this.#places.indexes[memberId] ?? 0]), notPatient)
       return true
     }
     if (policy === undefined) this.values.isUndecided = true
@@ -161,8 +181,8 @@ export class RowReader {
     column: number,
     key: PatientColumnKey,
     cells: readonly (Cell | undefined)[],
+    how: HowToRead | undefined,
   ): HowToRead | ReadError | undefined {
-    const how = this.#how[column]
     const index = this.#unitIndexes[column]
     const cell = index === undefined ? undefined : cells[index]
     if (!how || !cell) return how

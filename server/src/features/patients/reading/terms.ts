@@ -270,6 +270,7 @@ export const unitTerms: readonly (readonly [string, string])[] = [
   ['g', 'g, gm, gms, gram, grams, gramme, grammes, gramm, gramos, gramas, grammi, г, гр, 克, グラム, غم, غرام'],
   ['cm', 'cm, cms, centimeter, centimeters, centimetre, centimetres, centímetros, centimètres, zentimeter, centimetri, см, 厘米, 公分, センチ, سم'],
   ['m', 'm, mtr, mtrs, meter, meters, metre, metres, metros, mètres, metri, м, 米, メートル, متر'],
+  ['mm', 'mm, millimeter, millimeters, millimetre, millimetres, milímetros, millimètres, millimetri, мм, 毫米, ミリ, ミリメートル, مم'],
   ['in', 'in, ins, inch, inches, pulgadas, pouces, zoll, polegadas, pollici, дюймы, 英寸, インチ, بوصة'],
   [feetAndInches, 'ft, feet, foot, ft in, ft and in, ft inch, ft inches, feet inches, feet and inches'],
   ['years', 'y, yr, yrs, year, years, yo, years old, completed years, años, año, ans, an, années, jahre, jahr, jahren, anos, ano, anni, anno, jaar, jaren, lat, lata, yıl, лет, год, года, годы, 岁, 歲, 周岁, 年, 歳, 才, سنة, سنوات, عام, بالسنوات'],

@@ -68,7 +68,18 @@ const preview: Preview = {
       rows: 30,
       needsReason: true,
       needsConfirmation: false,
-      repairs: [{ label: 'Read as lb', answers: { columns: { weight: { heading: 'Wt', unit: 'lb' } } } }],
+      repairs: [
+        {
+          label: 'Keep as it is',
+          answers: { bodies: 'as_they_are' },
+          leaves: { rows: 30, unusual: 24, impossible: 3, medianBmi: 52.46 },
+        },
+        {
+          label: 'Read as lb',
+          answers: { columns: { weight: { heading: 'Wt', unit: 'lb' } } },
+          leaves: { rows: 30, unusual: 0, impossible: 0, medianBmi: 23.8 },
+        },
+      ],
     },
   ],
   changedColumns: [
@@ -248,7 +259,9 @@ test('a finding about a whole column is one sentence with its rows, and only suc
   const { host, rerender } = render(<Shown onRepair={({ label }) => repairs.push(label)} />)
   await page.getByRole('button', { name: 'Read as lb' }).click()
   expect(repairs).toEqual(['Read as lb'])
-  expect(host.textContent).toContain('Weight seems to be in pounds: the median was 69 and is now 152.')
+  expect(host.textContent).toContain('Weight seems to be in pounds: choose how to read the file, or give a reason.')
+  expect(host.textContent).toContain('Keep as it is24 of 30 rows unusual, 3 impossible, median BMI 52.5')
+  expect(host.textContent).toContain('Read as lb0 of 30 rows unusual, median BMI 23.8')
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
   expect(host.textContent).toContain('Why is Weight correct? One line; saved in the import history.')
   await page.getByRole('button', { name: 'Show 30 rows: Weight seems to be in pounds' }).click()

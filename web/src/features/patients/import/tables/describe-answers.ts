@@ -1,4 +1,5 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { bodyReadings } from '@health-console/contract/patient-units.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { formatDate } from '../../../../lib/dates.ts'
 import { isolate } from '../../../../lib/isolate.ts'
@@ -22,6 +23,7 @@ export function describeAnswers({
   unlikeRows,
   repeatedIds,
   fillMerged,
+  bodies,
 }: ImportAnswers): string[] {
   return [
     ...(sheets ? [`Sheets: ${sheets.map((name) => `“${isolate(name)}”`).join(', ')}`] : []),
@@ -37,8 +39,16 @@ export function describeAnswers({
     ...(rowsWithoutId ? [`Rows without an ID: ${rows[rowsWithoutId]}`] : []),
     ...(unlikeRows ? [`Rows that don’t look like patients: ${rows[unlikeRows]}`] : []),
     ...(repeatedIds ? [`Several rows with the same ID: ${repeated[repeatedIds]}`] : []),
+    ...(bodies === undefined ? [] : [`Height and weight: ${describeBodies(bodies)}`]),
     ...(fillMerged === undefined ? [] : [`Merged cells: ${fillMerged ? 'applied to every row' : 'first row only'}`]),
   ]
+}
+
+function describeBodies(bodies: string): string {
+  const reading = bodyReadings.find(({ name }) => name === bodies)
+  if (!reading) return 'kept as they are'
+  const swapped = reading.isSwapped ? ' and swapped' : ''
+  return `${reading.height.unit} and ${reading.weight.unit}${swapped} in the rows that these units explain`
 }
 
 function describePlace(place: ColumnAnswer | null): string {

@@ -43,10 +43,12 @@ export function ImportChecks() {
         <li>an age that isn’t a whole number</li>
         <li>a systolic pressure that isn’t above the diastolic one</li>
         <li>a measurement outside {boundsInWords()}</li>
+        <li>a height and a weight that can’t both be right, or don’t match the BMI or the existing patient</li>
       </ul>
       <p>You’ll be asked for a reason if a whole column looks wrong:</p>
       <ul>
         <li>it seems to be in another unit, or swapped with another column</li>
+        <li>many heights or BMIs are unusual for the age, and another unit would explain them</li>
         <li>it becomes empty, or its median moves by more than a third</li>
         <li>the sex of more than 2% of existing patients changes</li>
       </ul>

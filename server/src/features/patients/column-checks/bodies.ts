@@ -1,0 +1,145 @@
+import { type BodyReading, bodyReadings, unitsOf } from '@health-console/contract/patient-units.ts'
+import { indexOf } from '../compare/diff-tables.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
+import { bmiOf, isPossible, isUsual, type Measures } from './body-limits.ts'
+import type { Checked, InUnit } from './finding.ts'
+
+// A row with height and weight, how else these can be interpreted, and what supports or contradicts an interpretation.
+
+/** A patient's height and weight as they are read, and what they are compared with. */
+export type Body = Measures & {
+  /** The position in the new table. */
+  position: number
+  /** The BMI of the file. */
+  bmi: number | undefined
+  /** The height and weight in the current table. */
+  known: readonly [height: number, weight: number] | undefined
+  /** Whether one interpretation, the current one or another, leads to the current table. */
+  leadsToKnown: boolean
+}
+
+/** Another interpretation than the current one. */
+export type Explanation = BodyReading & {
+  /** The units that change. */
+  units: InUnit[]
+  /** How many units change, plus 1 if the columns are swapped. */
+  changes: number
+  /** The columns that are read otherwise. */
+  columns: readonly BodyKey[]
+  read: (body: Body) => Measures
+}
+
+export const bodyKeys = ['height', 'weight'] as const
+export type BodyKey = (typeof bodyKeys)[number]
+
+const [height, weight, age, bmi] = (['height', 'weight', 'age', 'bmi'] as const).map(indexOf) as [
+  number,
+  number,
+  number,
+  number,
+]
+const oldest = 130
+/** Limits between simple numbers are a little higher, so that the rounding of converted values decides nothing. */
+const little = 0.000_03
+/** A BMI that was computed from exact values differs by at most this from one of rounded values. */
+const closeBmi = 0.1 + little
+const close = 0.05 + little
+const far = 1 / 3 + little
+
+/** The rows of the new table with height and weight. An age that cannot be right is not certain. */
+export function findBodies({ diff: { next, added, changed } }: Checked, explanations: readonly Explanation[]): Body[] {
+  const isAdded = new Uint8Array(next.length + 1)
+  for (const position of added) isAdded[position] = 1
+  const before = new Map(changed.map(({ nextPosition, now }) => [nextPosition, now]))
+  const bodies: Body[] = []
+  for (let at = 0; at < next.length; at += 1) {
+    const row = next[at] ?? []
+    const values = bothIn(row)
+    if (!values) continue
+    const position = at + 1
+    const years = numberIn(row, age)
+    const isCertain = years !== undefined && years >= 0 && years <= oldest
+    const body: Body = {
+      position,
+      height: values[0],
+      weight: values[1],
+      age: isCertain ? years : undefined,
+      bmi: numberIn(row, bmi),
+      known: isAdded[position] === 1 ? undefined : bothIn(before.get(position) ?? row),
+      leadsToKnown: false,
+    }
+    if (body.known)
+      body.leadsToKnown = isNearKnown(body, body) || explanations.some(({ read }) => isNearKnown(body, read(body)))
+    bodies.push(body)
+  }
+  return bodies
+}
+
+function bothIn(row: PatientRow): [height: number, weight: number] | undefined {
+  const [tall, heavy] = [row[height], row[weight]]
+  return typeof tall === 'number' && typeof heavy === 'number' ? [tall, heavy] : undefined
+}
+
+const numberIn = (row: PatientRow, index: number) => {
+  const value = row[index]
+  return typeof value === 'number' ? value : undefined
+}
+
+/** All interpretations but the current one, fewest changes first; none if a cell or another column has the unit. */
+export function listExplanations({ unitOf, hasOwnUnits }: Checked): Explanation[] {
+  const [heightFactor, weightFactor] = bodyKeys.map(
+    (key) => unitsOf(key).find(({ unit }) => unit === unitOf(key))?.factor,
+  )
+  if (heightFactor === undefined || weightFactor === undefined || hasOwnUnits) return []
+  const explanations = bodyReadings.map((reading): Explanation => {
+    const { isSwapped } = reading
+    const units = bodyKeys
+      .map((key) => ({ key, unit: reading[key].unit }))
+      .filter(({ key, unit }) => unit !== unitOf(key))
+    const [tall, heavy] = [reading.height.factor ?? 1, reading.weight.factor ?? 1]
+    return {
+      ...reading,
+      units,
+      changes: units.length + (isSwapped ? 1 : 0),
+      columns: isSwapped ? bodyKeys : units.map(({ key }) => key),
+      read: (body) => {
+        const [first, second] = [body.height / heightFactor, body.weight / weightFactor]
+        return {
+          height: rounded((isSwapped ? second : first) * tall),
+          weight: rounded((isSwapped ? first : second) * heavy),
+          age: body.age,
+        }
+      },
+    }
+  })
+  return explanations.filter(({ changes }) => changes > 0).toSorted((a, b) => a.changes - b.changes)
+}
+
+/** As values in another unit are read. */
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000
+
+const differs = (value: number, from: number, tolerance: number) => !(Math.abs(value / from - 1) <= tolerance)
+
+export const contradictsBmi = (body: Body, measures: Measures = body): boolean =>
+  body.bmi !== undefined && differs(body.bmi, bmiOf(measures), closeBmi)
+
+function isNearKnown({ known }: Body, measures: Measures): boolean {
+  return known !== undefined && !differs(measures.height, known[0], close) && !differs(measures.weight, known[1], close)
+}
+
+/** Whether a patient is far from the current table, and one interpretation leads back there. Children grow. */
+export const contradictsKnown = (body: Body, measures: Measures = body): boolean =>
+  body.leadsToKnown &&
+  body.known !== undefined &&
+  (differs(measures.height, body.known[0], far) || differs(measures.weight, body.known[1], far))
+
+/** Whether a height and a weight can't both be right. */
+export const isImpossible = (body: Body, measures: Measures = body): boolean =>
+  !isPossible(measures) || contradictsBmi(body, measures) || contradictsKnown(body, measures)
+
+/** Whether an interpretation makes a row usual and agrees with its own BMI and with the current table. */
+export function explains({ read }: Explanation, body: Body): boolean {
+  const measures = read(body)
+  if (!isUsual(measures) || contradictsBmi(body, measures)) return false
+  return body.known === undefined || isNearKnown(body, measures)
+}
