@@ -459,5 +459,6 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-20': 'A Node.js with known vulnerabilities is reported by the start and by check.',
     'operations-21': 'While replicas run two builds, no visitor sees an empty page.',
     'operations-22': 'A storage that has lost what the database knows is reported, and nothing is written to it.',
+    'operations-23': 'What was written while the clock was ahead gives no access, blocks nothing and deletes nothing.',
   },
 }

@@ -4,6 +4,7 @@ import type { AuditLog } from './core/audit/store.ts'
 import type { Context } from './core/context.ts'
 import type { Clock } from './core/database/clock.ts'
 import { deleteEnded } from './operations/delete-ended.ts'
+import { settleAhead } from './operations/settle-ahead.ts'
 import { finishErasures } from './features/erasures/finish-erasures.ts'
 import { keepErasedList } from './features/erasures/erased-list.ts'
 import { expireReports } from './features/erasures/expire-reports.ts'
@@ -53,6 +54,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     { name: 'delete ended rows', everyMs: 10 * minute, work: () => deleteEnded(context) },
+    { name: 'settle what a clock ahead has written', everyMs: minute, work: () => settleAhead(context, logger) },
     ...(config.signOn
       ? [
           {

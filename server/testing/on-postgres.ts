@@ -38,6 +38,8 @@ export const onPostgres = [
   'http/logging',
   'operations/master-key/rotate-key',
   'operations/metrics/metrics',
+  'operations/settle-ahead',
+  'core/database/lease',
   'features/ndjson/write-rows',
   'features/patients/download',
   'features/patients/first-release',

@@ -1,3 +1,4 @@
+import { isAhead } from '../core/database/past.ts'
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
 import type { BulkKind } from '@health-console/contract/errors.ts'
 import type { Scope } from '@health-console/contract/scopes.ts'
@@ -62,4 +63,4 @@ export function requireConfirmed(admin: SignedInAdmin | undefined, nowMs: number
 
 /** Whether the last sign-in or confirmation of this session is recent. */
 export const isConfirmed = ({ session }: SignedInAdmin, nowMs: number) =>
-  nowMs - session.confirmedAtMs <= confirmationLifeMs
+  nowMs - session.confirmedAtMs <= confirmationLifeMs && !isAhead(session.confirmedAtMs, nowMs)

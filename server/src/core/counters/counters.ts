@@ -2,6 +2,7 @@ import { createHmac, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MasterKey } from '../crypto/keys.ts'
 import type { Engine } from '../database/engine.ts'
+import { latestPast } from '../database/past.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import type { CountedUsesTable } from '../database/tables/counters.ts'
 
@@ -68,6 +69,7 @@ export function listUses(db: Db, bucket: string, nowMs: number): Promise<Use[]> 
     .select(['atMs', 'amount', 'pendingUntilMs'])
     .where('bucket', '=', bucket)
     .where('endsAtMs', '>', nowMs)
+    .where('atMs', '<=', latestPast(nowMs))
     .orderBy('atMs', 'desc')
     .limit(mostRead)
     .execute()
@@ -80,6 +82,7 @@ export async function sumUses(db: Db, bucket: string, period: { nowMs: number; s
     .select(({ fn }) => fn.sum<number | null>('amount').as('amount'))
     .where('bucket', '=', bucket)
     .where('endsAtMs', '>', period.nowMs)
+    .where('atMs', '<=', latestPast(period.nowMs))
     .where('atMs', '>=', period.sinceMs)
     .executeTakeFirstOrThrow()
   return Number(amount ?? 0)
@@ -138,6 +141,8 @@ async function sumTogether(db: Db, uses: readonly LimitedUse[], nowMs: number): 
   const { rows } = await sql<{ bucket: string; sinceMs: number; amount: number }>`
     with asked (bucket, since_ms) as (values ${sql.join(asked)})
     select bucket, since_ms, sum(amount) as amount from asked join counted_uses using (bucket)
-    where ends_at_ms > ${nowMs} and at_ms >= since_ms group by bucket, since_ms`.execute(db)
+    where ends_at_ms > ${nowMs} and at_ms >= since_ms and at_ms <= ${latestPast(nowMs)} group by bucket, since_ms`.execute(
+    db,
+  )
   return new Map(rows.map((row) => [periodOf(row), Number(row.amount)]))
 }

@@ -10,3 +10,6 @@ export const latestPast = (nowMs: number): number => nowMs + mayBeAheadMs
 
 /** Whether something cannot have happened at this time, because it is too far ahead. */
 export const isAhead = (atMs: number, nowMs: number): boolean => atMs > latestPast(nowMs)
+
+/** The latest end of something that lasts this long: a later one was written while a clock was ahead. */
+export const latestEnd = (nowMs: number, lastsMs: number): number => latestPast(nowMs) + lastsMs

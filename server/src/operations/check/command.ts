@@ -12,6 +12,7 @@ import { lookAtErasures } from './erasures.ts'
 import { lookAtFolders } from './folders.ts'
 import { lookAtKey } from './key.ts'
 import { lookAtReplicas } from './replicas.ts'
+import { lookAtRowsAhead } from './rows-ahead.ts'
 import { lookAtRuntime } from './runtime.ts'
 import { lookAtSpace } from './space.ts'
 import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStorage } from './services.ts'
@@ -31,6 +32,7 @@ const parts: Part[] = [
   { part: 'certificate', look: lookAtCertificate },
   { part: 'ports', look: lookAtPorts },
   { part: 'clock', look: lookAtClocks },
+  { part: 'clock', look: lookAtRowsAhead },
   { part: 'space', look: lookAtSpace },
 ]
 

@@ -1,13 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Context } from '../../../core/context.ts'
+import { latestEnd } from '../../../core/database/past.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { PasskeyCreation, PasskeyRequest } from '@health-console/contract/passkeys.ts'
 import type { Config } from '../../../core/config.ts'
 import type { PasskeysTable } from '../../../core/database/tables/credentials.ts'
 import type { SignedInAdmin } from '../../../http/caller.ts'
 
-const challengeLifeMs = 5 * 60_000
+export const challengeLifeMs = 5 * 60_000
 
 const nonceBytes = 16
 const timeBytes = 8
@@ -39,7 +40,7 @@ export function readChallenge(
   const mac = bytes.subarray(content.length)
   if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) return undefined
   const expiresAtMs = Number(content.readBigUInt64BE(nonceBytes))
-  if (expiresAtMs <= now()) return undefined
+  if (expiresAtMs <= now() || expiresAtMs > latestEnd(now(), challengeLifeMs)) return undefined
   return { nonce: content.subarray(0, nonceBytes).toString('base64url'), expiresAtMs }
 }
 

@@ -122,6 +122,7 @@ export async function adoptDraft(
 
 /** Uses up the code of a step, and all earlier ones. @returns false if it was already used, or was rejected before */
 export async function spendStep(transaction: Transaction, adminId: string, step: number): Promise<boolean> {
+  await forgetStepsAhead(transaction, adminId, step)
   const spent = await transaction
     .updateTable('secondFactors')
     .set({ lastStep: step })
@@ -137,12 +138,27 @@ export async function spendStep(transaction: Transaction, adminId: string, step:
  * accepted when its time comes: others may have seen them.
  */
 export async function rejectStep(transaction: Transaction, adminId: string, step: number): Promise<void> {
+  await forgetStepsAhead(transaction, adminId, step)
   await transaction
     .updateTable('secondFactors')
     .set({ rejectedStep: step })
     .where('adminId', '=', adminId)
     .where('rejectedStep', '<', step)
     .execute()
+}
+
+/** A rejected code is at most 60 steps ahead, and this one may be 60 steps behind. */
+const mostStepsAhead = 140
+
+/** Steps that are too far ahead were spent while the clock was ahead, and would block every code until then. */
+async function forgetStepsAhead(transaction: Transaction, adminId: string, step: number): Promise<void> {
+  for (const column of ['lastStep', 'rejectedStep'] as const)
+    await transaction
+      .updateTable('secondFactors')
+      .set({ [column]: 0 })
+      .where('adminId', '=', adminId)
+      .where(column, '>', step + mostStepsAhead)
+      .execute()
 }
 
 /** Removes the app and an unconfirmed secret. @returns false if there was no app */

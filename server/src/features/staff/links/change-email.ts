@@ -14,10 +14,9 @@ import { emailChangedMail, emailChangeMail, emailChangeRequestedMail } from '../
 import { findFactors, hasFactor } from '../credentials/factors.ts'
 import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../admins/store.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
+import { lifeMsOf } from './lifetimes.ts'
 import { consumeEmailUndo, consumeLink, findEmailUndoTo, withdrawLinks } from './store.ts'
 
-const emailChangeLifeMs = 24 * 3_600_000
-const emailUndoLifeMs = 7 * 24 * 3_600_000
 /** Each request also notifies the current email address. */
 const perAdmin = { limit: 3, windowMs: 3_600_000 }
 
@@ -45,7 +44,7 @@ export async function requestEmailChange(
   await requireMail(transaction, context, allowances, sentence)
 
   const token = newToken()
-  const expiresAtMs = now() + emailChangeLifeMs
+  const expiresAtMs = now() + lifeMsOf.emailChanges
   const url = `${config.publicUrl}/change-email?id=${token}`
   await withdrawLinks(transaction, 'emailChanges', 'adminId', admin.id)
   const mailId = await enqueueMail(transaction, context, {
@@ -135,7 +134,7 @@ async function offerUndo(
     return undefined
   }
   const token = newToken()
-  const expiresAtMs = now() + emailUndoLifeMs
+  const expiresAtMs = now() + lifeMsOf.emailUndos
   const link = { id: randomUUIDv7(), adminId, email, emailKey, tokenHash: hashToken(token), expiresAtMs }
   const request = { requestedAtMs, sessionId, hadFactor }
   await transaction

@@ -11,9 +11,8 @@ import { conflict, invalid, notFound } from '../../../http/errors.ts'
 import { mailsTo, noMail, requireMail, sendsMail } from '../../../mail/allowance.ts'
 import { enqueueMail, withdrawMail } from '../../../mail/outbox.ts'
 import { invitationMail } from '../../../mail/templates/invitation.ts'
+import { lifeMsOf } from './lifetimes.ts'
 import { findInvitationsTo, saveInvitation } from './store.ts'
-
-const invitationLifeMs = 7 * 24 * 3_600_000
 
 type Inviter = { id: string; fullName: string }
 
@@ -101,7 +100,7 @@ export async function issueInvitation(
   const { config, now } = context
   const token = newToken()
   const url = `${config.publicUrl}/invites?id=${token}`
-  const expiresAtMs = now() + invitationLifeMs
+  const expiresAtMs = now() + lifeMsOf.invitations
   if (pending) await withdrawMail(transaction, pending.mailId)
   const mailId =
     via === 'caller'

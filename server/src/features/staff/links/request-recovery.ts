@@ -13,9 +13,9 @@ import { enqueueMail } from '../../../mail/outbox.ts'
 import { passwordResetMail } from '../../../mail/templates/password.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
 import { findAdminByEmail, lockStaff } from '../admins/store.ts'
+import { lifeMsOf } from './lifetimes.ts'
 import { withdrawLinks } from './store.ts'
 
-const recoveryLifeMs = 60 * 60_000
 /** This is far more than an office needs. It limits how much a stranger can write into the database. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
@@ -76,7 +76,7 @@ export async function issueRecovery(
 ): Promise<{ url: string; expiresAtMs: number }> {
   const { config, now } = context
   const token = newToken()
-  const expiresAtMs = now() + recoveryLifeMs
+  const expiresAtMs = now() + lifeMsOf.recoveries
   const url = `${config.publicUrl}/password-recovery?id=${token}`
   await withdrawLinks(transaction, 'recoveries', 'adminId', admin.id)
   const mailId =

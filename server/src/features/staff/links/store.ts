@@ -1,12 +1,11 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
+import { latestEnd } from '../../../core/database/past.ts'
 import type { Db, Tables } from '../../../core/database/tables.ts'
 import type { OutboxTable } from '../../../core/database/tables/mail.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 import type { EmailChangesTable, EmailUndosTable, InvitationsTable } from '../../../core/database/tables/links.ts'
 import { withdrawMail } from '../../../mail/outbox.ts'
-
-/** The single-use links, each kind in its own table. */
-type Link = 'invitations' | 'recoveries' | 'emailChanges' | 'emailUndos'
+import { lifeMsOf, type Link } from './lifetimes.ts'
 
 /** The kinds that store their email, and the columns by which they are withdrawn. */
 type Mailed = { invitations: 'id' | 'emailKey'; recoveries: 'adminId'; emailChanges: 'adminId' | 'newEmailKey' }
@@ -24,6 +23,7 @@ export async function findLink(db: Db, table: Link, tokenHash: string, nowMs: nu
     .selectAll()
     .where('tokenHash', '=', tokenHash)
     .where('expiresAtMs', '>', nowMs)
+    .where('expiresAtMs', '<=', latestEnd(nowMs, lifeMsOf[table]))
     .executeTakeFirst()
 }
 
@@ -39,6 +39,7 @@ export async function consumeLink(db: Db, table: keyof Mailed, tokenHash: string
     .deleteFrom(table)
     .where('tokenHash', '=', tokenHash)
     .where('expiresAtMs', '>', nowMs)
+    .where('expiresAtMs', '<=', latestEnd(nowMs, lifeMsOf[table]))
     .returningAll()
     .executeTakeFirst()
   if (spent) await withdrawMail(db, spent.mailId)
@@ -105,6 +106,7 @@ export async function findEmailChangeOf(
     .selectAll()
     .where('adminId', '=', adminId)
     .where('expiresAtMs', '>', nowMs)
+    .where('expiresAtMs', '<=', latestEnd(nowMs, lifeMsOf.emailChanges))
     .executeTakeFirst()
 }
 
@@ -121,6 +123,7 @@ export async function findEmailUndoTo(
     .where('adminId', '=', adminId)
     .where('emailKey', '=', emailKey)
     .where('expiresAtMs', '>', nowMs)
+    .where('expiresAtMs', '<=', latestEnd(nowMs, lifeMsOf.emailUndos))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -134,6 +137,7 @@ export async function findAdminByFormerEmail(db: Db, email: string, nowMs: numbe
     .selectAll('admins')
     .where('emailUndos.emailKey', '=', emailKeyOf(email))
     .where('emailUndos.expiresAtMs', '>', nowMs)
+    .where('emailUndos.expiresAtMs', '<=', latestEnd(nowMs, lifeMsOf.emailUndos))
     .orderBy('emailUndos.id', 'desc')
     .limit(1)
     .executeTakeFirst()

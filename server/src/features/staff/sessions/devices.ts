@@ -1,8 +1,13 @@
+import { trustedDays } from '@health-console/contract/second-factor.ts'
 import type { FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { Context } from '../../../core/context.ts'
+import { latestEnd, latestPast } from '../../../core/database/past.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { deviceCookie } from './cookies.ts'
+
+/** How long a browser is trusted. */
+export const trustMs = trustedDays * 24 * 3_600_000
 
 /** The maximum number of known devices. The least recently used ones are forgotten. */
 const devicesPerAdmin = 20
@@ -80,6 +85,8 @@ export async function isTrustedDevice(db: Db, token: string, adminId: string, no
     .where('tokenHash', '=', hashToken(token))
     .where('adminId', '=', adminId)
     .where('trustedUntilMs', '>', nowMs)
+    .where('trustedUntilMs', '<=', latestEnd(nowMs, trustMs))
+    .where('lastUsedAtMs', '<=', latestPast(nowMs))
     .executeTakeFirst()
   return row !== undefined
 }

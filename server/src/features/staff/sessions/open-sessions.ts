@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { conflict, notFound } from '../../../http/errors.ts'
 import { setTrust } from './devices.ts'
+import { isOpen } from './store.ts'
 
 /** An admin's open sessions: the one of the request first, then the most recently used first. */
 export async function listOpenSessions(
@@ -14,8 +15,7 @@ export async function listOpenSessions(
     .selectFrom('sessions')
     .select(['id', 'address', 'userAgent', 'createdAtMs', 'lastSeenAtMs'])
     .where('adminId', '=', adminId)
-    .where('expiresAtMs', '>', now())
-    .where('lastSeenAtMs', '>', now() - config.sessionIdleMs)
+    .where(isOpen({ idleMs: config.sessionIdleMs, nowMs: now() }))
     .orderBy('createdAtMs', 'desc')
     .orderBy('id', 'desc')
     .execute()

@@ -1,7 +1,9 @@
+import { expressionBuilder } from 'kysely'
 import { shownName } from '@health-console/contract/text.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import { compileOnce } from '../../../core/database/compile-once.ts'
-import type { Db, Transaction } from '../../../core/database/tables.ts'
+import { isAhead, latestPast } from '../../../core/database/past.ts'
+import type { Db, Tables, Transaction } from '../../../core/database/tables.ts'
 import type { SessionsTable } from '../../../core/database/tables/staff.ts'
 import { unauthenticated } from '../../../http/errors.ts'
 import type { SignedInAdmin } from '../../../http/caller.ts'
@@ -35,7 +37,7 @@ export async function insertSession(
 
 /** Prepared, because it runs for every request. */
 const findSession = compileOnce(
-  (db, { tokenHash, nowMs, seenSinceMs }: SessionQuestion) =>
+  (db, { tokenHash, nowMs, seenSinceMs, latestMs }: SessionQuestion) =>
     db
       .selectFrom('sessions')
       .innerJoin('admins', 'admins.id', 'sessions.adminId')
@@ -65,11 +67,13 @@ const findSession = compileOnce(
       ])
       .where('sessions.tokenHash', '=', tokenHash)
       .where('sessions.expiresAtMs', '>', nowMs)
-      .where('sessions.lastSeenAtMs', '>', seenSinceMs),
+      .where('sessions.lastSeenAtMs', '>', seenSinceMs)
+      .where('sessions.lastSeenAtMs', '<=', latestMs)
+      .where('sessions.createdAtMs', '<=', latestMs),
   'find_session',
 )
 
-type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number }
+type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number; latestMs: number }
 
 /**
  * The admin of a valid session. Undefined if the session or the access has ended.
@@ -80,7 +84,12 @@ export async function touchSession(
   { token, idleMs, nowMs, isUse }: { token: string; idleMs: number; nowMs: number; isUse: boolean },
 ): Promise<SignedInAdmin | undefined> {
   const tokenHash = hashToken(token)
-  const [row] = await findSession(db, { tokenHash, nowMs, seenSinceMs: nowMs - idleMs })
+  const [row] = await findSession(db, {
+    tokenHash,
+    nowMs,
+    seenSinceMs: nowMs - idleMs,
+    latestMs: latestPast(nowMs),
+  })
   if (!row || row.role === 'user') return undefined
   if (isUse && nowMs - row.lastSeenAtMs >= touchEveryMs) {
     const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
@@ -131,15 +140,28 @@ export async function deleteSession(db: Db, tokenHash: string) {
   return db
     .deleteFrom('sessions')
     .where('tokenHash', '=', tokenHash)
-    .returning(['id', 'adminId', 'expiresAtMs', 'lastSeenAtMs'])
+    .returning(['id', 'adminId', 'createdAtMs', 'expiresAtMs', 'lastSeenAtMs'])
     .executeTakeFirst()
 }
 
 /** Whether a stored session still gave access. */
 export const isValid = (
-  { expiresAtMs, lastSeenAtMs }: Pick<SessionsTable, 'expiresAtMs' | 'lastSeenAtMs'>,
-  { idleMs, nowMs }: { idleMs: number; nowMs: number },
-) => expiresAtMs > nowMs && lastSeenAtMs > nowMs - idleMs
+  { createdAtMs, expiresAtMs, lastSeenAtMs }: Pick<SessionsTable, 'createdAtMs' | 'expiresAtMs' | 'lastSeenAtMs'>,
+  { idleMs, nowMs }: OpenAt,
+) =>
+  expiresAtMs > nowMs && lastSeenAtMs > nowMs - idleMs && !isAhead(lastSeenAtMs, nowMs) && !isAhead(createdAtMs, nowMs)
+
+export type OpenAt = { idleMs: number; nowMs: number }
+
+/** The same as a condition. */
+export const isOpen = ({ idleMs, nowMs }: OpenAt) =>
+  openWhere.and([
+    openWhere('sessions.expiresAtMs', '>', nowMs),
+    openWhere('sessions.lastSeenAtMs', '>', nowMs - idleMs),
+    openWhere('sessions.lastSeenAtMs', '<=', latestPast(nowMs)),
+    openWhere('sessions.createdAtMs', '<=', latestPast(nowMs)),
+  ])
+const openWhere = expressionBuilder<Tables, 'sessions'>()
 
 /** Revokes all sessions of an admin, optionally except one. */
 export async function deleteSessionsOf(db: Db, adminId: string, exceptTokenHash?: string): Promise<void> {
@@ -149,16 +171,11 @@ export async function deleteSessionsOf(db: Db, adminId: string, exceptTokenHash?
 }
 
 /** Restarts the idle time of a session while its upload is arriving. Does nothing for an ended session. */
-export async function keepSession(
-  db: Db,
-  tokenHash: string,
-  { idleMs, nowMs }: { idleMs: number; nowMs: number },
-): Promise<void> {
+export async function keepSession(db: Db, tokenHash: string, at: OpenAt): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ lastSeenAtMs: nowMs })
+    .set({ lastSeenAtMs: at.nowMs })
     .where('tokenHash', '=', tokenHash)
-    .where('expiresAtMs', '>', nowMs)
-    .where('lastSeenAtMs', '>', nowMs - idleMs)
+    .where(isOpen(at))
     .execute()
 }

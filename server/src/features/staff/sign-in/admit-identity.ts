@@ -7,6 +7,7 @@ import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
 import { findAdminByEmail } from '../admins/store.ts'
 import { createInvited, invitationNotFound } from '../links/accept-invitation.ts'
+import { hasEnded } from '../links/lifetimes.ts'
 import { findInvitationsTo, findLink, withdrawLinks } from '../links/store.ts'
 import { findAdminOf, findIdentity, saveIdentity } from '../admins/identities.ts'
 import { type ConfirmedIdentity, needsGroups, roleOf } from '../sign-on/claims.ts'
@@ -66,7 +67,7 @@ async function acceptByEmail(
   fullName: string,
 ): Promise<AdminsTable | undefined> {
   const [invitation] = await findInvitationsTo(transaction, [email])
-  if (!invitation || invitation.expiresAtMs <= context.now()) return undefined
+  if (!invitation || hasEnded('invitations', invitation.expiresAtMs, context.now())) return undefined
   await withdrawLinks(transaction, 'invitations', 'id', invitation.id)
   const named = Name.safeParse(toLine(fullName).slice(0, 200))
   return createInvited(transaction, context, invitation, {

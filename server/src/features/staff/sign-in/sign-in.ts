@@ -1,6 +1,5 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
-import { trustedDays } from '@health-console/contract/second-factor.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
 import { findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../admins/store.ts'
 import type { Config } from '../../../core/config.ts'
@@ -14,11 +13,9 @@ import { findAdminByFormerEmail } from '../links/store.ts'
 import { type Factors, hasFactor } from '../credentials/factors.ts'
 import { type SecondStep, checkSecondStep, passSecondFactor } from './pass-second-factor.ts'
 import { mailEmergencyAccess } from '../admins/mail-super-admins.ts'
-import { isDeviceOf, setTrust } from '../sessions/devices.ts'
+import { isDeviceOf, setTrust, trustMs } from '../sessions/devices.ts'
 import { type Attempt, attemptOfStranger, attemptOnDevice } from '../throttle/attempts.ts'
 import { forgiveAttempt, settleAttempt, tryPassword, uncountAttempt } from '../throttle/throttle.ts'
-
-export const trustMs = trustedDays * 24 * 3_600_000
 
 /** The origin of an attempt; `browser` identifies the holder of passkey challenges. */
 export type Origin = { ip: string; deviceToken: string | undefined; browser: string }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { Context } from '../../../core/context.ts'
 import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'
+import { isAhead, latestPast } from '../../../core/database/past.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { SignOnFlowsTable } from '../../../core/database/tables/sign-on.ts'
 import { signOnCookie, signOnLifeMs } from '../sessions/cookies.ts'
@@ -43,6 +44,7 @@ export async function browserTokenOf({ db, config, now }: Context, request: Fast
     .select('stateHash')
     .where('browserHash', '=', hashToken(presented))
     .where('expiresAtMs', '>', now())
+    .where('createdAtMs', '<=', latestPast(now()))
     .limit(1)
     .executeTakeFirst()
   return known ? presented : newToken()
@@ -77,7 +79,9 @@ export async function getFlow(context: Context, state: string, browserToken: str
     .selectAll()
     .where('stateHash', '=', stateHash)
     .executeTakeFirst()
-  if (!row || row.expiresAtMs <= context.now()) throw notFound('This sign-in took too long. Start again.')
+  const nowMs = context.now()
+  if (!row || row.expiresAtMs <= nowMs || isAhead(row.createdAtMs, nowMs))
+    throw notFound('This sign-in took too long. Start again.')
   if (browserToken === undefined || hashToken(browserToken) !== row.browserHash)
     throw notFound('This sign-in was started in another browser. Start again in this one.')
   if (row.stage === 'ended') throw notFound('This sign-in has already been used. Start again.')

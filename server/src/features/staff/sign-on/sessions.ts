@@ -3,6 +3,7 @@ import type { Keys } from '../../../core/crypto/keys.ts'
 import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'
 import { defineLease } from '../../../core/database/lease.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
+import { isOpen } from '../sessions/store.ts'
 import type { GroupsFrom } from './claims.ts'
 
 /** The maximum lifetime of a session without a refresh token. */
@@ -76,8 +77,7 @@ export async function listDueSessions(
     .where('issuer', '=', issuer)
     .where('signOnToken', 'is not', null)
     .where(lease.isFree(now()))
-    .where('expiresAtMs', '>', now())
-    .where('lastSeenAtMs', '>', now() - config.sessionIdleMs)
+    .where(isOpen({ idleMs: config.sessionIdleMs, nowMs: now() }))
     .orderBy('signOnCheckedAtMs')
     .limit(limit)
     .execute()

@@ -1,0 +1,201 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { createAdmin, sessionOf, signedIn, testPassword } from '../../testing/factories.ts'
+import { mailTo, secretIn } from '../../testing/mails.ts'
+import { runHere } from '../../testing/run-console.ts'
+import { withToken } from '../../testing/service-accounts.ts'
+import { setSecondFactor } from '../../testing/sessions/second-factor.ts'
+import { takeUse } from '../core/counters/counters.ts'
+import { spendStep } from '../features/staff/credentials/second-factor-store.ts'
+import { issueChallenge, readChallenge } from '../features/staff/credentials/passkey-challenges.ts'
+import { isTrustedDevice, rememberDevice, setTrust, trustMs } from '../features/staff/sessions/devices.ts'
+import { hashToken } from '../core/crypto/token.ts'
+import { takeDueMails } from '../mail/outbox.ts'
+import { settleAhead } from './settle-ahead.ts'
+
+const minuteMs = 60_000
+const aheadMs = 40 * 24 * 60 * minuteMs
+
+const settle = async ({ context }: TestApp) => {
+  const lines: object[] = []
+  await settleAhead(context, { warn: (details: object) => lines.push(details) } as never)
+  return lines
+}
+
+/** Runs work while the clock is 40 days ahead, then corrects the clock. */
+async function whileAhead<Result>(testApp: TestApp, work: () => Promise<Result>): Promise<Result> {
+  testApp.advance(aheadMs)
+  try {
+    return await work()
+  } finally {
+    testApp.advance(-aheadMs)
+  }
+}
+
+test('[operations-23] a session from a clock that was ahead has ended, also on the day that it was from', async () => {
+  const testApp = await buildTestApp()
+  const admin = await createAdmin(testApp)
+  const session = await whileAhead(testApp, () => sessionOf(testApp, admin))
+  const me = async () => (await session.call('GET', '/v1/auth/admin/me')).statusCode
+  expect(await me()).toBe(401)
+  expect(await settle(testApp)).toMatchObject([{ sessions: 1 }])
+  expect(await settle(testApp)).toEqual([])
+  testApp.advance(aheadMs)
+  expect(await me()).toBe(401)
+})
+
+test('a session that a request of a clock ahead has prolonged has ended', async () => {
+  const testApp = await buildTestApp()
+  const session = await signedIn(testApp)
+  const me = async () => (await session.call('GET', '/v1/auth/admin/me')).statusCode
+  const { db } = testApp.context
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAtMs: testApp.context.now() + 6 * minuteMs })
+    .execute()
+  expect(await me()).toBe(401)
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAtMs: testApp.context.now() + 4 * minuteMs })
+    .execute()
+  expect(await me()).toBe(200)
+})
+
+test('a confirmation from a clock ahead confirms nothing', async () => {
+  const testApp = await buildTestApp()
+  const session = await signedIn(testApp)
+  const change = async () =>
+    (await session.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' })).statusCode
+  const confirmAt = (confirmedAtMs: number) =>
+    testApp.context.db.updateTable('sessions').set({ confirmedAtMs }).execute()
+  await confirmAt(testApp.context.now() + 6 * minuteMs)
+  expect(await change()).toBe(403)
+  await confirmAt(testApp.context.now() + 4 * minuteMs)
+  expect(await change()).toBe(204)
+})
+
+test('links from a clock ahead have ended, and an invitation stays listed as expired', async () => {
+  const testApp = await buildTestApp()
+  const { db } = testApp.context
+  const boss = await createAdmin(testApp, { email: 'boss@example.org', role: 'super_admin' })
+  await whileAhead(testApp, async () => {
+    const session = await sessionOf(testApp, boss)
+    await session.call('POST', '/v1/admin-invites', { users: [{ email: 'grace@example.org' }] })
+    await session.call('POST', '/v1/auth/admin/email', { newEmail: 'chief@example.org' })
+  })
+  const inviteId = secretIn(await mailTo(testApp, 'invitation', 'grace@example.org'))
+  const accept = async () =>
+    (
+      await testApp.app.inject({
+        method: 'POST',
+        url: '/v1/admin-invites/accept',
+        body: { inviteId, fullName: 'Grace', password: testPassword },
+      })
+    ).statusCode
+  expect(await accept()).toBe(404)
+  expect(await settle(testApp)).toMatchObject([{ links: 2 }])
+  const [invitation] = await db.selectFrom('invitations').selectAll().execute()
+  expect(invitation?.expiresAtMs).toBeLessThanOrEqual(testApp.context.now())
+  expect(await db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
+  testApp.advance(aheadMs)
+  expect(await accept()).toBe(404)
+})
+
+test('a browser that was trusted by a clock ahead is not trusted, and stays known', async () => {
+  const testApp = await buildTestApp()
+  const { db, now } = testApp.context
+  const { id } = await createAdmin(testApp)
+  await whileAhead(testApp, async () => {
+    await rememberDevice(db, 'token', id, now())
+    await setTrust(db, hashToken('token'), id, now() + trustMs)
+  })
+  expect(await isTrustedDevice(db, 'token', id, now())).toBe(false)
+  expect(await settle(testApp)).toMatchObject([{ trustedBrowsers: 1 }])
+  expect(await isTrustedDevice(db, 'token', id, now() + aheadMs)).toBe(false)
+  const [device] = await db.selectFrom('knownDevices').selectAll().execute()
+  expect(device).toMatchObject({ trustedUntilMs: 0 })
+  expect(device?.lastUsedAtMs).toBeLessThanOrEqual(now())
+})
+
+test('a challenge from a clock ahead is not accepted', async () => {
+  const testApp = await buildTestApp()
+  const place = { use: 'sign-in', holder: 'browser' } as const
+  const challenge = await whileAhead(testApp, async () => issueChallenge(testApp.context, place))
+  expect(readChallenge(testApp.context, place, challenge)).toBeUndefined()
+  expect(readChallenge(testApp.context, place, issueChallenge(testApp.context, place))).toBeDefined()
+})
+
+test('uses that a clock ahead has counted block nothing', async () => {
+  const testApp = await buildTestApp()
+  const { db, context } = { db: testApp.context.db, context: testApp.context }
+  const use = () =>
+    db
+      .transaction()
+      .execute((transaction) => takeUse(transaction, context, { name: ['a'], limit: 1, windowMs: minuteMs }))
+  expect(await whileAhead(testApp, use)).toBe(0)
+  expect(await use()).toBe(0)
+  expect(await use()).toBeGreaterThan(0)
+  expect(await settle(testApp)).toMatchObject([{ uses: 1 }])
+})
+
+test('a code of an authenticator app that was used by a clock ahead blocks no later one', async () => {
+  const testApp = await buildTestApp()
+  const session = await signedIn(testApp)
+  await setSecondFactor(testApp, session)
+  const spend = (step: number) =>
+    testApp.context.db.transaction().execute((transaction) => spendStep(transaction, session.admin.id, step))
+  const step = Math.floor(testApp.context.now() / 30_000) + 1
+  expect(await spend(step + aheadMs / 30_000)).toBe(true)
+  expect(await spend(step)).toBe(true)
+  expect(await spend(step)).toBe(false)
+  expect(await spend(step - 1)).toBe(false)
+})
+
+test('an email whose next attempt a clock ahead has set is sent now', async () => {
+  const testApp = await buildTestApp()
+  const { db, now } = testApp.context
+  const boss = await createAdmin(testApp, { role: 'super_admin' })
+  await whileAhead(testApp, async () => {
+    const session = await sessionOf(testApp, boss)
+    await session.call('POST', '/v1/admin-invites', { users: [{ email: 'grace@example.org' }] })
+  })
+  expect(await takeDueMails(db, { limit: 10, nowMs: now() })).toHaveLength(1)
+  expect(await takeDueMails(db, { limit: 10, nowMs: now() })).toEqual([])
+})
+
+test('what is deleted by age gets the age of today, so that nothing is deleted because the clock moved', async () => {
+  const testApp = await buildTestApp()
+  const { db, now } = testApp.context
+  await db
+    .insertInto('unknownObjects')
+    .values({ key: randomUUIDv7(), multipartUploadId: '', firstSeenAtMs: now() + aheadMs, adoptedAtMs: null })
+    .execute()
+  expect(await settle(testApp)).toMatchObject([{ ages: 1 }])
+  const [object] = await db.selectFrom('unknownObjects').selectAll().execute()
+  expect(Math.abs((object?.firstSeenAtMs ?? 0) - now())).toBeLessThan(minuteMs)
+})
+
+test('what a correct clock has written is not settled', async () => {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'grace@example.org' }] })
+  await boss.call('POST', '/v1/auth/admin/email', { newEmail: 'chief@example.org' })
+  testApp.advance(-4 * minuteMs)
+  expect(await settle(testApp)).toEqual([])
+  expect((await boss.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
+})
+
+test('the check reports rows from the future, and the accounts whose tokens are', async () => {
+  const testApp = await buildTestApp()
+  const boss = await createAdmin(testApp, { role: 'super_admin' })
+  await whileAhead(testApp, async () => {
+    await withToken(testApp, ['models:read'])
+    await (await sessionOf(testApp, boss)).call('GET', '/v1/admins')
+  })
+  const { stdout } = await runHere(['check'], databaseSettings(testApp.context.config))
+  expect(stdout).toMatch(
+    /^warning {2}clock {5}the clock was more than five minutes ahead: \d+ entries of the audit log, 1 admins, tokens of Ingest have/m,
+  )
+})
