@@ -143,8 +143,8 @@ test('[entry-6] an unknown URL shows that there is no such page, both with and w
 }) => {
   expectedErrors.push(/status of 404/)
   for (const [isSignedIn, paths] of [
-    [false, ['/no/such/page', '/%']],
-    [true, ['/user/%E0%A4%A', '/hospital-patients%']],
+    [false, ['/no/such/page', '/%', '/Login']],
+    [true, ['/user/%E0%A4%A', '/hospital-patients%', '/Files']],
   ] as const) {
     if (isSignedIn) await signIn(page, server.admin)
     for (const path of paths) {

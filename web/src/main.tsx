@@ -20,6 +20,7 @@ import { dropSecondClicks } from './ui/buttons/second-clicks.ts'
 dismissOnBack()
 const router = createRouter({
   routeTree,
+  caseSensitive: true,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -33,9 +33,7 @@ export function EmailErrors({ emailErrors, onCorrect }: EmailErrorsProps) {
           </ul>
           {emailErrors.length > 1 && (
             <Button size="small" onClick={() => onCorrect(emailErrors)}>
-              {areAllRemoved
-                ? `Remove these ${emailErrors.length} email addresses`
-                : `Correct all ${emailErrors.length}`}
+              {areAllRemoved ? `Remove all ${emailErrors.length}` : `Correct all ${emailErrors.length}`}
             </Button>
           )}
         </div>

@@ -27,8 +27,8 @@ test('the button keeps the focus while it downloads, and does not start a second
 const date = '2026-11-17T00:00:00.000Z'
 
 test.each([
-  ['Only these 3', { date }, 3],
-  ['All 250 reports', {}, 250],
+  ['Download these 3', { date }, 3],
+  ['Download all 250', {}, 250],
 ] as const)('under a filter the button asks which reports to download: %s', async (name, days, total) => {
   const chosen: unknown[] = []
   const onDownload = (...what: unknown[]) => chosen.push(what)

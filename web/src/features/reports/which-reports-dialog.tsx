@@ -26,10 +26,10 @@ export function WhichReportsDialog({ days, shown, total, onClose, onDownload }: 
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button onClick={() => choose({}, total)}>All {formatCount(total)} reports</Button>
+        <Button onClick={() => choose({}, total)}>Download all {formatCount(total)}</Button>
         {shown > 0 && (
           <Button variant="primary" data-autofocus onClick={() => choose(days, shown)}>
-            Only these {formatCount(shown)}
+            {shown === 1 ? 'Download this report' : `Download these ${formatCount(shown)}`}
           </Button>
         )}
       </DialogFoot>
