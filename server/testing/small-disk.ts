@@ -24,7 +24,19 @@ const limitBytes = 4096
 /** A separate small file system; if none can be mounted, a folder with limited files. */
 export const makeSmallDisk = (): SmallDisk => (mayMount() ? mountDisk() : makeLimitedDisk())
 
-function mayMount(): boolean {
+/** A folder on a separate small file system, for tests that have to tell one disk from another. Only where `mayMount()`. */
+export function mountSmallFolder(): { folder: string; fill(): void; freeSpace(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-disk-'))
+  if (!mount(folder)) throw new Error('The small file system could not be mounted')
+  onTestFinished(() => {
+    // A test that failed may have left a file open.
+    spawnSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { folder, ...fillerIn(folder) }
+}
+
+export function mayMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-mount-'))
   const isMounted = mount(folder)
   if (isMounted) spawnSync('umount', [folder])
@@ -39,18 +51,7 @@ function mount(folder: string): boolean {
 
 function mountDisk(): SmallDisk {
   const { folder, dataDir } = makeFolders({ isMounted: true })
-  const filler = path.join(folder, 'filler')
-  const fill = () => {
-    // A whole piece may not fit where a part of it does.
-    for (const bytes of [2 ** 20, 4096]) {
-      try {
-        for (;;) writeFileSync(filler, Buffer.alloc(bytes), { flag: 'a' })
-      } catch (error) {
-        if (!isNoSpace(error)) throw error
-      }
-    }
-  }
-  const freeSpace = () => rmSync(filler)
+  const { fill, freeSpace } = fillerIn(folder)
   return {
     dataDir,
     fill,
@@ -61,6 +62,23 @@ function mountDisk(): SmallDisk {
       freeSpace()
       return ended
     },
+  }
+}
+
+function fillerIn(folder: string) {
+  const filler = path.join(folder, 'filler')
+  return {
+    fill() {
+      // A whole piece may not fit where a part of it does.
+      for (const bytes of [2 ** 20, 4096]) {
+        try {
+          for (;;) writeFileSync(filler, Buffer.alloc(bytes), { flag: 'a' })
+        } catch (error) {
+          if (!isNoSpace(error)) throw error
+        }
+      }
+    },
+    freeSpace: () => rmSync(filler),
   }
 }
 

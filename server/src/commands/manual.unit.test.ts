@@ -1,12 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -211,6 +212,10 @@ test('[operations-18] each command in the manual runs as it is written', { timeo
     run(`bin/console create-admin ${email} --role super_admin --name Ada --password-stdin`, 'Journey-of-1000-Miles\n')
   for (const email of ['ada@example.org', 'eve@example.org', 'last@example.org']) await makeAdmin(`--email ${email}`)
   await run('bin/console backup /var/backups/health-console')
+  const backups = path.join(place, 'var/backups/health-console')
+  const [backup = ''] = readdirSync(backups).filter((name) => /^\d/.test(name))
+  // The name that the manual uses as an example.
+  cpSync(path.join(backups, backup), path.join(backups, '2026-11-03T02-00-00-000Z'), { recursive: true })
   copyFileSync(path.join(place, 'users.ndjson'), path.join(place, 'tmp/checkpoint-from-the-mail.txt'))
   for (const command of commands) {
     if (['serve', 'restore', 'rotate-key', 'verify-audit'].includes(nameOf(command))) continue

@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { isNoSpace, NoSpaceError } from '../database/no-space.ts'
 import { syncFolder } from '../database/sync-folder.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { readNamedFile } from '../settings/secret-files.ts'
@@ -77,6 +78,7 @@ function makeKeyFile(file: string): void {
     closeSync(handle)
     linkSync(draft, file)
   } catch (error) {
+    if (isNoSpace(error)) throw new NoSpaceError(path.dirname(file), error)
     if (!existsSync(file)) throw error
   } finally {
     rmSync(draft, { force: true })
@@ -85,6 +87,10 @@ function makeKeyFile(file: string): void {
 
 function readKeyFile(file: string): Buffer {
   const howToMake = `create it with: openssl rand -base64 ${keyBytes} > ${file}`
+  // The file may be the only key, cut short. A command that overwrites it must not be the first advice.
+  const howToReplace =
+    'put back your copy of the key. If there is none, move this file to another name first, then ' +
+    `${howToMake} and, if the console has data, run: bin/console rotate-key --lost`
   if (!existsSync(file))
     throw new ConfigError(
       `SECRET_KEY_FILE specifies ${file}, which does not exist; copy the key of this console there, or, for a new console, ${howToMake}`,
@@ -92,5 +98,7 @@ function readKeyFile(file: string): Buffer {
   const text = readNamedFile('SECRET_KEY_FILE', file)
   const key = Buffer.from(text, 'base64')
   if (/^[\w+/=\s-]*$/.test(text) && key.length >= keyBytes) return key
-  throw new ConfigError(`SECRET_KEY_FILE must contain at least ${keyBytes} random bytes in base64; ${howToMake}`)
+  throw new ConfigError(
+    `SECRET_KEY_FILE must contain at least ${keyBytes} random bytes in base64, and ${file} does not: ${howToReplace}`,
+  )
 }

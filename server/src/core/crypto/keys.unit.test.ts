@@ -97,6 +97,6 @@ test.each([
   const file = path.join(temporaryFolder(), 'key')
   writeFileSync(file, content)
   expect(() => openKeys(readConfig({ SECRET_KEY_FILE: file }))).toThrow(
-    /^SECRET_KEY_FILE must contain at least 32 random bytes in base64/,
+    /^SECRET_KEY_FILE must contain at least 32 random bytes in base64, and .* does not: put back your copy of the key\. If there is none, move this file/,
   )
 })

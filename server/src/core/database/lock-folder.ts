@@ -1,7 +1,8 @@
 import { closeSync, lstatSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { errorCode } from './error-code.ts'
+import { errorCode, hasSqliteCode } from './error-code.ts'
+import { isSqliteFull, NoSpaceError } from './no-space.ts'
 
 const lockFile = 'server.lock'
 /** For a process that only checks whether a server is running. */
@@ -22,8 +23,9 @@ export function lockFolder(folder: string): DatabaseSync | undefined {
     return lock
   } catch (error) {
     lock.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return undefined
-    throw error
+    if (hasSqliteCode(error, busy)) return undefined
+    // A lock is a file as well.
+    throw isSqliteFull(error, folder) ? new NoSpaceError(folder, error) : error
   }
 }
 

@@ -5,11 +5,11 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Engine, mostScans } from './engine.ts'
-import { errorCode } from './error-code.ts'
+import { errorCode, hasSqliteCode } from './error-code.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isFolderLocked, lockFolder } from './lock-folder.ts'
 import { DatabaseLockedError } from './locked-error.ts'
-import { isDiskFull } from './no-space.ts'
+import { isSqliteFull } from './no-space.ts'
 import { copySqlite } from './sqlite-copy.ts'
 import { findDamage, watchDamage } from './sqlite-damage.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
@@ -17,11 +17,7 @@ import { createSqliteReader } from './sqlite-reader.ts'
 import { isBusy, SqliteTurns } from './sqlite-turns.ts'
 import type { Timeouts } from './timeouts.ts'
 
-const full = 13
 const cannotOpen = 14
-/** A write, sync, truncation or mapping failed. SQLite does not report why; it may be a quota. */
-const failedWrites = [778, 1034, 1546, 4874, 5386]
-
 /** How long opening the database waits for another process. */
 const openingMs = 10_000
 
@@ -36,7 +32,6 @@ const waitMs: Record<Timeouts, number> = { short: 10_000, long: 120_000 }
  * on disk when it returns: WAL with `synchronous=FULL`. Deleted data is overwritten with zeros.
  */
 function openSqliteFile(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // A volume may belong to another user, with write permission for our group. The permissions of the files in it are
   // set separately.
   if (isOurs(dataDir)) chmodSync(dataDir, 0o700)
@@ -194,14 +189,4 @@ function checkpointBefore(sqlite: DatabaseSync): void {
 function emptyWal(sqlite: DatabaseSync): boolean {
   if (sqlite.isTransaction) return false
   return sqlite.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0
-}
-
-/** A write failed because the disk of the data directory is full. */
-export function isSqliteFull(error: unknown, dataDir: string): boolean {
-  if (hasSqliteCode(error, full)) return true
-  return failedWrites.some((code) => hasSqliteCode(error, code)) && isDiskFull(dataDir)
-}
-
-function hasSqliteCode(error: unknown, code: number): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === code
 }

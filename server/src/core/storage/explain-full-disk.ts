@@ -1,10 +1,9 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Config } from '../config.ts'
-import { isNoSpace } from '../database/no-space.ts'
+import { isDiskFull, isNoSpace, isSqliteFull } from '../database/no-space.ts'
 import { isPostgresFull } from '../database/postgres.ts'
 import { nameDatabase } from '../database/require-made.ts'
-import { isSqliteFull } from '../database/sqlite.ts'
 import { nameStorage } from '../settings/storage.ts'
 import { StorageFullError } from './errors.ts'
 
@@ -19,11 +18,15 @@ export function explainFullDisk(error: unknown, config: Where): string | undefin
   if (error instanceof StorageFullError)
     return `The file storage ${nameStorage(config.storage)} has no space left. Free up space and try again.`
   if (isPostgresFull(error)) return report([`the ${nameDatabase(config)}`])
-  if (isSqliteFull(error, config.dataDir)) return report([`the data directory ${config.dataDir}`])
+  const dataDirectory = `the data directory ${config.dataDir}`
+  if (isSqliteFull(error, config.dataDir))
+    // It also writes temporary files elsewhere, and does not report which write failed.
+    return isDiskFull(config.dataDir) || !isFull(tmpdir()) ? report([dataDirectory]) : report([tmpdir()])
   if (!isNoSpace(error)) return undefined
-  const named = error instanceof Error && 'path' in error && typeof error.path === 'string' ? [error.path] : []
-  const full = named.length > 0 ? named : [config.dataDir, config.auditProofDir, tmpdir()].filter(isFull)
-  return report(full.length > 0 ? full : [`the data directory ${config.dataDir}`])
+  if (error instanceof Error && 'path' in error && typeof error.path === 'string') return report([error.path])
+  const full = [config.dataDir, config.auditProofDir, tmpdir()].filter(isFull)
+  if (full.length > 0) return report(full)
+  return `A disk is full, or a quota is used up: that of ${dataDirectory}, of ${config.auditProofDir} or of ${tmpdir()}. Free up space and try again.`
 }
 
 const report = (places: string[]) =>

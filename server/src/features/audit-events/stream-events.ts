@@ -1,9 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
+import path from 'node:path'
 import { findChainEnd } from '../../core/audit/chain.ts'
 import { toExportLine } from '../../core/audit/verify-audit.mjs'
 import type { Context } from '../../core/context.ts'
 import { defineLease } from '../../core/database/lease.ts'
+import { namingFullDisk } from '../../core/database/no-space.ts'
 import type { Db } from '../../core/database/tables.ts'
 import type { HealthCheck } from '../../http/health.ts'
 
@@ -88,7 +91,8 @@ export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>, target: st
 /** Opens the file, and creates it as the first entry would. @returns the error, if any */
 async function findTargetError(target: string): Promise<unknown> {
   if (target === 'stdout') return undefined
-  return open(target, 'a', 0o600).then(
+  // Opening a pipe that no one reads would otherwise wait forever.
+  return open(target, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK, 0o600).then(
     (file) => file.close(),
     (error: unknown) => error,
   )
@@ -122,8 +126,11 @@ async function append(target: string, lines: string): Promise<void> {
     const { size } = await file.stat()
     const { buffer } = await file.read(Buffer.alloc(1), 0, Math.min(size, 1), Math.max(size - 1, 0))
     // This ends a line that a full disk or a kill has cut short.
-    await file.appendFile(size > 0 && buffer[0] !== newline ? `\n${lines}` : lines)
-    await file.datasync()
+    const text = size > 0 && buffer[0] !== newline ? `\n${lines}` : lines
+    await namingFullDisk(
+      path.dirname(target),
+      file.appendFile(text).then(() => file.datasync()),
+    )
   } finally {
     await file.close()
   }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { lockFolder } from '../../../core/database/lock-folder.ts'
-import { NoSpaceError } from '../../../core/database/no-space.ts'
-import { isSqliteFull } from '../../../core/database/sqlite.ts'
+import { makeFoldersIn } from '../../../core/database/make-folder.ts'
 
-export const uploadsDirectory = (dataDir: string) => path.join(dataDir, 'imports')
+const uploads = 'imports'
+export const uploadsDirectory = (dataDir: string) => path.join(dataDir, uploads)
 
 /**
  * The folder of the spreadsheets that a server reads. Each process has its own folder, which it locks: the contents of
@@ -17,23 +17,14 @@ export function createUploadsFolder(dataDir: string) {
   return {
     /** The path for a new file. */
     async newFile(): Promise<string> {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      lock ??= lockOrFull(folder)
+      await makeFoldersIn(dataDir, uploads, path.basename(folder))
+      lock ??= lockFolder(folder)
       return path.join(folder, `${randomUUID()}.upload`)
     },
     async close(): Promise<void> {
       lock?.close()
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** A lock is a file as well. */
-function lockOrFull(folder: string): ReturnType<typeof lockFolder> {
-  try {
-    return lockFolder(folder)
-  } catch (error) {
-    throw isSqliteFull(error, folder) ? new NoSpaceError(folder, error) : error
   }
 }
 
