@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readSettingsFile } from '../../../../bin/settings-file.js'
 import { type CommandAlone, ExitError, toPath, UsageError } from '../../commands/command.ts'
 import type { Terminal } from '../../commands/terminal.ts'
+import { explainError } from '../../commands/explain-error.ts'
 import { createProgress } from '../../commands/progress.ts'
 import { readConfig } from '../../core/config.ts'
 import { moveConsole, type Step } from './move-console.ts'
@@ -25,7 +26,17 @@ export const moveCommand: CommandAlone = {
       }
       progress.show(step.done, step.done)
     }
-    const { rows, objects, warnings } = await moveConsole(from, to, onProgress).finally(() => progress.clear())
+    const done = await moveConsole(from, to, onProgress)
+      .catch((error: unknown) => {
+        // Errors of SQLite are about the source. All others are about the target, which only its settings can name.
+        throw error instanceof Error && 'errcode' in error
+          ? error
+          : new Error(explainError(error, to), { cause: error })
+      })
+      .finally(() => progress.clear())
+    if ('finishedAtMs' in done)
+      return `The console has already been moved, at ${new Date(done.finishedAtMs).toISOString()}. Start the server with the new settings.`
+    const { rows, objects, warnings } = done
     const moved = [
       ...(rows === undefined ? [] : [`${rows.toLocaleString('en-GB')} rows`]),
       ...(objects === undefined ? [] : [`${objects} model files`]),

@@ -9,7 +9,7 @@ import { type Context, createContext } from '../../core/context.ts'
 import { requireKey } from '../../core/crypto/console-key.ts'
 import { openKeys } from '../../core/crypto/keys.ts'
 import { listApplied, migrate, migrationNames } from '../../core/database/migrate.ts'
-import { leaveMovedMarker } from '../../core/database/moved-marker.ts'
+import { findMovedMarker, leaveMovedMarker } from '../../core/database/moved-marker.ts'
 import { type Database, openDatabase } from '../../core/database/open.ts'
 import { nameDatabase, requireFile } from '../../core/database/require-made.ts'
 import { listTables, progressTable } from '../../core/database/restore-place.ts'
@@ -18,6 +18,7 @@ import type { Transaction } from '../../core/database/tables.ts'
 import type { StorageSettings } from '../../core/settings/storage.ts'
 import { version } from '../../core/settings/version.ts'
 import { findWrongStorage } from '../../features/files/ownership/claim-storage.ts'
+import { readMark } from '../../features/files/ownership/owner.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 import { copyObjects } from './copy-objects.ts'
 import { copyTable, fingerprint, movedTables, readProgress, shapeOf, writeProgress } from './copy-tables.ts'
@@ -35,6 +36,9 @@ export type Moved = {
   warnings: string[]
 }
 
+/** An earlier run of the command has already moved everything. */
+export type AlreadyMoved = { finishedAtMs: number }
+
 /** The steps that a killed move does not have to repeat, besides its tables. */
 const verified = '(verified)'
 const ended = '(ended)'
@@ -44,16 +48,22 @@ const ended = '(ended)'
  * runs. The source is unchanged except for a marker, which keeps servers and commands from starting on it. A killed
  * move can be continued.
  */
-export async function moveConsole(from: Config, to: Config, onProgress: OnProgress): Promise<Moved> {
+export async function moveConsole(from: Config, to: Config, onProgress: OnProgress): Promise<Moved | AlreadyMoved> {
   const what = planMove(from, to)
+  if (what.database) requireOwnProof(from, to)
   requireSameKey(from, to)
   if (from.databaseUrl === undefined) requireFile(from)
   const lock = from.databaseUrl === undefined ? lockDataDirectory(from.dataDir) : undefined
   await requireSource(from, what)
   const target = openDatabase(to, { timeouts: 'long' })
   try {
+    const earlier = await findFinished(from, to, target, what)
+    if (earlier) return earlier
+    // The source is marked only once the target has proved usable: until then its server may start again.
+    if (what.files) await requireUsableStorage(from, to)
     if (what.database) await openPlace(target, to)
-    await leaveMovedMarker(from.dataDir, { atMs: Date.now(), to: describePlace(to), ...what })
+    const marker = { atMs: Date.now(), to: describePlace(to), ...what }
+    await leaveMovedMarker(from.dataDir, marker)
     const rows = what.database ? await moveRows(from, target, onProgress) : undefined
     const context = await createContext(to, target)
     const files = what.files
@@ -63,6 +73,8 @@ export async function moveConsole(from: Config, to: Config, onProgress: OnProgre
       : undefined
     await beginThere(context, from, what)
     const logError = await proveLog(context)
+    // The table goes last: a killed move continues as long as it exists.
+    await leaveMovedMarker(from.dataDir, { ...marker, finishedAtMs: Date.now() })
     if (what.database) await target.db.schema.dropTable(progressTable).execute()
     const missing = files?.missing ?? []
     const warnings = [
@@ -92,6 +104,51 @@ function planMove(from: Config, to: Config): { database: boolean; files: boolean
   if (!database && from.databaseUrl === undefined && from.dataDir !== to.dataDir)
     throw new Error('The database stays, so DATA_DIR in the new settings must be the current one.')
   return { database, files }
+}
+
+/**
+ * The target's server writes checkpoints of rows that the source does not have. Among the source's own, they would make
+ * its audit log look changed after a rollback.
+ */
+function requireOwnProof(from: Config, to: Config): void {
+  if (from.auditProofDir !== to.auditProofDir) return
+  throw new Error(
+    `In the new settings, set AUDIT_PROOF_DIR to another folder, for example ${from.auditProofDir}-2, or another DATA_DIR. The ` +
+      `checkpoints in ${from.auditProofDir} belong to the source, and must stay as they are for a rollback.`,
+  )
+}
+
+async function findFinished(
+  from: Config,
+  to: Config,
+  target: Database,
+  what: { database: boolean },
+): Promise<AlreadyMoved | undefined> {
+  const { to: place, finishedAtMs } = findMovedMarker(from) ?? {}
+  if (finishedAtMs === undefined || place !== describePlace(to)) return undefined
+  const isUnfinished = what.database && !(await hasFinished(target))
+  return isUnfinished ? undefined : { finishedAtMs }
+}
+
+async function hasFinished(target: Database): Promise<boolean> {
+  const tables = await listTables(target)
+  return tables.length > 0 && !tables.includes(progressTable)
+}
+
+/** @throws Error if the new file storage cannot be used, or belongs to another console */
+async function requireUsableStorage(from: Config, to: Config): Promise<void> {
+  const storage = await openStorage(to.storage)
+  await storage.check()
+  const mark = await readMark(storage)
+  if (mark === undefined) return
+  const { db, close } = openDatabase(from, { isReadOnly: true })
+  try {
+    const owner = await db.selectFrom('bucketState').select('ownerId').executeTakeFirst()
+    if (owner?.ownerId !== mark)
+      throw new Error('The new file storage belongs to another console. Set an empty one. Nothing was changed.')
+  } finally {
+    await close()
+  }
 }
 
 const placeOf = (settings: StorageSettings) =>

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   makeRestorePlace,
@@ -11,6 +12,8 @@ import {
 } from '../../../testing/backup/filled-console.ts'
 import { runConsole } from '../../../testing/run-console.ts'
 import { lookAtDatabase } from '../check/database.ts'
+import { verifyAuditCommand } from '../../commands/audit-commands.ts'
+import { writeCheckpoint } from '../../core/audit/write-checkpoint.ts'
 import { readConfig } from '../../core/config.ts'
 import { openDatabase } from '../../core/database/open.ts'
 import { listTables, requireWhole } from '../../core/database/restore-place.ts'
@@ -26,7 +29,12 @@ async function startMove() {
   await testApp.app.close()
   const { config } = context
   const place = await makeRestorePlace(testApp)
-  const settings = { ...place.settings, DATA_DIR: config.dataDir, SECRET_KEY_FILE: config.secretKey.file }
+  const settings = {
+    ...place.settings,
+    DATA_DIR: config.dataDir,
+    SECRET_KEY_FILE: config.secretKey.file,
+    AUDIT_PROOF_DIR: `${config.auditProofDir}-2`,
+  }
   const file = path.join(config.dataDir, 'new-place')
   const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
   writeFileSync(file, lines.join('\n'))
@@ -61,7 +69,63 @@ test('[operations-7] a console on SQLite is moved to PostgreSQL with everything,
   const rejected = await runConsole(testApp, ['list-admins'])
   expect(rejected.output).toContain('use the settings of the target')
   expect(rejected.output).toContain(`delete ${path.join(context.config.dataDir, 'moved.json')}`)
+  expect(await runConsole(testApp, ['move', `--to=${file}`])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('The console has already been moved'),
+  })
+})
+
+test('after a rollback the audit log of the source is intact, and it can be moved again', async () => {
+  const { testApp, context, session, userId, answers, settings, file } = await startMove()
+  const before = readTree(context.config.auditProofDir)
+  expect((await runConsole(testApp, ['move', `--to=${file}`])).code).toBe(0)
+  // The server of the target writes further entries and checkpoints.
+  const after = await openRestored(settings, session.admin.email)
+  await writeCheckpoint(after.testApp.context, pino({ level: 'silent' }))
+  await after.testApp.app.close()
+  expect(readTree(context.config.auditProofDir)).toEqual(before)
+
+  rmSync(path.join(context.config.dataDir, 'moved.json'))
+  expect((await runConsole(testApp, ['verify-audit'])).output).toContain('is intact')
   expect((await runConsole(testApp, ['move', `--to=${file}`])).output).toContain('is not empty')
+  expect(existsSync(path.join(context.config.dataDir, 'moved.json'))).toBe(false)
+  const again = await makeRestorePlace(testApp)
+  const next = path.join(context.config.dataDir, 'next-place')
+  writeFileSync(
+    next,
+    readFileSync(file, 'utf8').replace(/^DATABASE_URL=.*$/m, `DATABASE_URL='${again.settings['DATABASE_URL']}'`),
+  )
+  expect((await runConsole(testApp, ['move', `--to=${next}`])).code).toBe(0)
+  const moved = await openRestored(
+    { ...settings, DATABASE_URL: again.settings['DATABASE_URL'] ?? '' },
+    session.admin.email,
+  )
+  expect(await readAnswers(moved.testApp, moved.cookies, userId)).toEqual(answers)
+  expect(await verifyAuditCommand.run(moved.testApp.context, [])).toContain('is intact')
+})
+
+const readTree = (folder: string) =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]))
+
+test('a move whose target cannot be reached or used changes nothing', async () => {
+  const { context, settings } = await startMove()
+  const from = context.config
+  const onward = (changes: Record<string, string>) =>
+    moveConsole(from, readConfig({ ...settings, ...changes }), () => {})
+  const url = new URL(readConfig(settings).databaseUrl ?? '')
+  url.port = '1'
+  await expect(onward({ DATABASE_URL: url.href })).rejects.toThrow('ECONNREFUSED')
+  const bucket = {
+    S3_BUCKET: 'none',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  }
+  await expect(onward(bucket)).rejects.toThrow('file storage')
+  await expect(onward({ AUDIT_PROOF_DIR: from.auditProofDir })).rejects.toThrow(
+    `set AUDIT_PROOF_DIR to another folder, for example ${from.auditProofDir}-2`,
+  )
+  expect(existsSync(path.join(from.dataDir, 'moved.json'))).toBe(false)
 })
 
 test('an interrupted move continues, no server starts meanwhile, and a changed row is found', async () => {
