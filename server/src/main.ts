@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -52,6 +53,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
+  await makeFolders(config)
   const logger = await createLogger(config)
   logger.info({ version, node: process.versions.node }, 'starting')
   const hole = describeHole(process.versions.node)
@@ -149,6 +151,11 @@ async function start(config: Config): Promise<void> {
     ...(config.demo && { hint }),
     msg: 'Health Console is ready',
   })
+}
+
+/** Only the start creates these folders. If one cannot be created, the checks of the server say so. */
+async function makeFolders({ dataDir, auditProofDir }: Config): Promise<void> {
+  for (const folder of [dataDir, auditProofDir]) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
 }
 
 /** What the server needs before it serves requests. All of it may be repeated. */

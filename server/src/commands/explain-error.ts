@@ -5,6 +5,7 @@ import { errorCode } from '../core/database/error-code.ts'
 import { DirectUrlError } from '../core/database/direct-url-error.ts'
 import { nameDatabase } from '../core/database/require-made.ts'
 import { nameUser } from '../core/settings/user-name.ts'
+import { StorageUnavailableError } from '../core/storage/errors.ts'
 import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
 
 type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage'> &
@@ -19,7 +20,7 @@ export function explainError(error: unknown, config: Where | undefined): string 
 
 /** Explains an error that is not the database's, although it may have the same code: another server may not respond. */
 export function explainErrorElsewhere(error: unknown): string {
-  return explainFile(error) ?? textOf(error)
+  return explainFile(error instanceof StorageUnavailableError ? error.cause : error) ?? textOf(error)
 }
 
 /**

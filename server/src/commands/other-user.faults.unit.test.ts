@@ -31,12 +31,15 @@ test.skipIf(!isPossible)(
     const dataDir = path.join(folder, 'data')
     mkdirSync(dataDir, { mode: 0o700 })
     writeFileSync(path.join(dataDir, 'console.db'), '', { mode: 0o600 })
-    for (const mode of [0o700, 0o755]) {
+    for (const [mode, place] of [
+      [0o700, `DATA_DIR ${dataDir}`],
+      [0o755, path.join(dataDir, 'console.db')],
+    ] as const) {
       chmodSync(dataDir, mode)
       expect(run(['list-admins'], dataDir)).toMatchObject({
         status: 1,
         stderr: expect.stringContaining(
-          `User nobody (${uid}) cannot use DATA_DIR ${dataDir}, which belongs to user root (0). Give it to the server's user: chown -R nobody ${dataDir}`,
+          `User nobody (${uid}) cannot use ${place}, which belongs to user root (0). Give it to the server's user: chown -R nobody ${dataDir}`,
         ),
       })
     }
@@ -49,6 +52,24 @@ test.skipIf(!isPossible)(
     expect(stdout).toMatch(/^failed {3}key {7}.*secret.key cannot be read: EACCES/m)
     expect(stdout).toMatch(/^failed {3}database {2}User nobody \(\d+\) cannot use DATA_DIR/m)
     expect(readdirSync(dataDir)).toEqual(['console.db'])
+  },
+)
+
+test.skipIf(!isPossible)(
+  'a database whose mode denies its owner access is named with its path (only as root)',
+  async () => {
+    const dataDir = await newFolder()
+    chownSync(dataDir, uid, gid)
+    expect(run(['migrate'], dataDir).status).toBe(0)
+    const file = path.join(dataDir, 'console.db')
+    chmodSync(file, 0o400)
+    for (const command of ['list-admins', 'migrate', 'backup'])
+      expect(run([command, ...(command === 'backup' ? [path.join(dataDir, 'b')] : [])], dataDir)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(
+          `User nobody (${uid}) cannot use ${file}, because its mode denies it. Fix: chmod u+rwX ${file}`,
+        ),
+      })
   },
 )
 

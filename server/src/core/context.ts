@@ -47,7 +47,7 @@ export async function createContext(
     engine,
     hasFreeSpace,
     audit: createAuditLog(db, engine, now),
-    proof: { isContradicted: false, signedAtMs: undefined, failure: undefined },
+    proof: { isContradicted: false, areMissing: false, signedAtMs: undefined, failure: undefined },
     keys: await openConsoleKeys(config, db),
     passwords: createPasswordHasher(config.hashThreads),
     storage: await openStorage(config.storage, storageNow),

@@ -104,7 +104,10 @@ export const diskCheck = ({
 export const proofChecks = ({ proof }: Pick<Context, 'proof'>): HealthCheck[] => [
   {
     name: 'audit_log',
-    findError: async () => (proof.isContradicted ? 'the audit log contradicts the last checkpoint' : undefined),
+    findError: async () => {
+      if (proof.isContradicted) return 'the audit log contradicts the last checkpoint'
+      return proof.areMissing ? 'earlier checkpoints of the audit log are missing' : undefined
+    },
   },
   { name: 'checkpoint', findError: async () => proof.failure },
 ]

@@ -1,8 +1,9 @@
-import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TakenMail } from './outbox.ts'
 import { errorCode } from '../core/database/error-code.ts'
+import { makeFoldersIn } from '../core/database/make-folder.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -19,7 +20,7 @@ export function createFileTransport(
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await composer.sendMail({ ...toMessage(mail, from), ...asReadableParts(mail) })
       if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed into memory')
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      await makeFoldersIn(path.dirname(directory), path.basename(directory))
       logger.info({ file: keep(directory, mail.kind, now(), message) }, 'email saved as a file')
     },
     check: async () => {},

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { errorCode } from '../database/error-code.ts'
+import { makeFoldersIn } from '../database/make-folder.ts'
 import { namingFullDisk } from '../database/no-space.ts'
 import { openOrdinaryFile, readOrdinaryFile, UnreadableFileError } from '../database/ordinary-file.ts'
 import { type Checkpoint, isSigned, isVerifierKey, parseCheckpoints } from './verify-audit.mjs'
@@ -21,6 +22,19 @@ export async function readProof({ auditProofDir }: Folder): Promise<Proof> {
   ])
   return { checkpoints: parseCheckpoints(checkpoints), publicKeys: parseKeys(publicKeys) }
 }
+
+/**
+ * Whether the checkpoints of this folder are gone: it has keys that signed some, or this server has signed some. A
+ * restore and an empty start move them aside instead.
+ */
+export async function areCheckpointsMissing({ auditProofDir }: Folder, hasSigned: boolean): Promise<boolean> {
+  const { checkpoints, publicKeys } = await readProof({ auditProofDir })
+  if (checkpoints.length > 0 || (publicKeys.length === 0 && !hasSigned)) return false
+  const names = await readdir(auditProofDir).catch(() => [])
+  return !names.some((name) => name.startsWith(asidePrefix))
+}
+
+const asidePrefix = 'checkpoints-before'
 
 /** A power cut may have cut one short. */
 const parseKeys = (text: string): string[] => text.split(/\s+/).filter(isVerifierKey)
@@ -55,7 +69,7 @@ export async function replaceProof(
   const unknown = restored.publicKeys.filter((key) => !publicKeys.includes(key))
   if (unknown.length > 0) await append(path.join(auditProofDir, files.publicKeys), `${unknown.join('\n')}\n`)
   const file = path.join(auditProofDir, files.checkpoints)
-  const aside = path.join(auditProofDir, `checkpoints-before-${time}.txt`)
+  const aside = path.join(auditProofDir, `${asidePrefix}-${time}.txt`)
   if (await readIfThere(file)) await rename(file, aside)
   const keys = [...known, ...restored.publicKeys]
   const proven = restored.checkpoints.filter((checkpoint) => isSigned(checkpoint, keys))
@@ -67,14 +81,19 @@ export async function replaceProof(
 
 /** Adds a checkpoint, and the public key if it is new. The key verifies the checkpoint without the master key. */
 export async function keepCheckpoint({ auditProofDir }: Folder, note: string, verifierKey: string): Promise<void> {
-  await keepKey({ auditProofDir }, verifierKey)
+  await makeFolder({ auditProofDir })
   // The empty lines separate it from a checkpoint that a power cut has cut short.
   await append(path.join(auditProofDir, files.checkpoints), `\n\n${note}`)
+  // A key without checkpoints is how it is noticed that they are missing, so it comes last.
+  await keepKey({ auditProofDir }, verifierKey)
 }
+
+const makeFolder = ({ auditProofDir }: Folder) =>
+  makeFoldersIn(path.dirname(auditProofDir), path.basename(auditProofDir))
 
 /** Adds a public key if it is new. */
 export async function keepKey({ auditProofDir }: Folder, verifierKey: string): Promise<void> {
-  await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
+  await makeFolder({ auditProofDir })
   const { publicKeys } = await readProof({ auditProofDir })
   if (!publicKeys.includes(verifierKey)) await append(path.join(auditProofDir, files.publicKeys), `${verifierKey}\n`)
 }
@@ -85,7 +104,7 @@ export const readErased = ({ auditProofDir }: Folder): Promise<string> =>
 
 /** Adds lines to the list of erased users. */
 export async function keepErased({ auditProofDir }: Folder, lines: string): Promise<void> {
-  await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
+  await makeFolder({ auditProofDir })
   // The empty line separates it from a line that a power cut has cut short.
   await append(path.join(auditProofDir, files.erased), `\n${lines}`)
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import { expect, test } from 'vitest'
@@ -113,4 +113,21 @@ test('checkpoints from before a change of the master key are still accepted', as
   expect(readFileSync(path.join(context.config.auditProofDir, 'public-keys.txt'), 'utf8')).toBe(
     `${keys.toReversed().join('\n')}\n`,
   )
+})
+
+test('missing checkpoints are reported until the server ends, except for those that a restore moved aside', async () => {
+  const testApp = await buildTestApp()
+  const { context, app, logLines } = testApp
+  const auditLog = async () => (await app.inject('/readyz')).json().audit_log
+  const file = path.join(context.config.auditProofDir, 'checkpoints.txt')
+  await writeCheckpoint(context, logger(testApp))
+  renameSync(file, path.join(context.config.auditProofDir, 'checkpoints-before.txt'))
+  await writeCheckpoint(context, logger(testApp))
+  expect(await auditLog()).toBe(true)
+  rmSync(path.join(context.config.auditProofDir, 'checkpoints-before.txt'))
+  rmSync(file)
+  await writeCheckpoint(context, logger(testApp))
+  await writeCheckpoint(context, logger(testApp))
+  expect(await auditLog()).toBe(false)
+  expect(logLines.filter((line) => line.includes('THE CHECKPOINTS OF THE AUDIT LOG ARE MISSING'))).toHaveLength(1)
 })

@@ -4,12 +4,14 @@ import { findChainEnd } from './chain.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { findContradiction } from './find-contradiction.ts'
 import { type Prover, readKnown } from './known-keys.ts'
-import { keepCheckpoint } from './proof-files.ts'
+import { areCheckpointsMissing, keepCheckpoint } from './proof-files.ts'
 import { emptyChain } from './verify-audit.mjs'
 
 /** The result of the last attempt of this server to sign the audit log. */
 export type ProofState = {
   isContradicted: boolean
+  /** Whether this server found that its earlier checkpoints were gone. They stay gone, so this stays until it ends. */
+  areMissing: boolean
   signedAtMs: number | undefined
   /** Why no checkpoint could be written; undefined if it could. */
   failure: unknown
@@ -42,6 +44,13 @@ async function sign(context: ProofContext, logger: FastifyBaseLogger): Promise<s
     const { reason, checkpoint } = contradiction
     logger.error({ checkpoint }, `THE AUDIT LOG WAS CHANGED: ${reason}. Run the command verify-audit`)
     return undefined
+  }
+  if (await areCheckpointsMissing(config, proof.signedAtMs !== undefined)) {
+    proof.areMissing = true
+    logger.error(
+      { folder: config.auditProofDir },
+      'THE CHECKPOINTS OF THE AUDIT LOG ARE MISSING. Put back your copy of them and run the command verify-audit',
+    )
   }
   const signer = createCheckpointSigner(keys, config)
   // This also happens before the first entry, so that the log can be verified from then on.

@@ -40,18 +40,23 @@ export function requireFile(config: Where): void {
  */
 export function hasFile({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   const file = path.join(dataDir, 'console.db')
+  let place = dataDir
   try {
     accessSync(dataDir, constants.R_OK | constants.X_OK)
+    place = file
     accessSync(file, constants.R_OK | constants.W_OK)
     return true
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false
-    const owner = findOwner(file) ?? findOwner(dataDir)
     const us = process.geteuid?.()
     if (us === undefined || !['EACCES', 'EPERM'].includes(errorCode(error))) throw error
-    throw new Error(`User ${nameUser(us)} cannot use DATA_DIR ${dataDir}${explainOwner(owner, us, dataDir)}`, {
-      cause: error,
-    })
+    const named = place === file ? file : `DATA_DIR ${dataDir}`
+    const owner = findOwner(place)
+    const explained =
+      owner === us
+        ? `, because its mode denies it. Fix: chmod u+rwX ${place}`
+        : explainOwner(owner ?? findOwner(dataDir), us, dataDir)
+    throw new Error(`User ${nameUser(us)} cannot use ${named}${explained}`, { cause: error })
   }
 }
 

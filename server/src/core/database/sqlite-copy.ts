@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { lockFolder } from './lock-folder.ts'
+import { makeFoldersIn } from './make-folder.ts'
 import { sql } from 'kysely'
 import type { ReadingTask } from './reading-task.ts'
 import type { SqliteReader } from './sqlite-reader.ts'
@@ -20,8 +20,7 @@ export const copyTask: ReadingTask<string, void> = {
  * write of another process, so it might never end while the console is used.
  */
 export async function copySqlite(read: SqliteReader['read'], dataDir: string): Promise<Readable> {
-  const folder = path.join(dataDir, 'backup')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const folder = await makeFoldersIn(dataDir, 'backup')
   const lock = lockFolder(folder)
   if (!lock) throw new Error('Another backup is in progress.')
   try {

@@ -6,7 +6,7 @@ import { errorCode } from '../database/error-code.ts'
 import { isNoSpace } from '../database/no-space.ts'
 import * as database from '../database/sync-folder.ts'
 import { drainInPieces } from './drain-in-pieces.ts'
-import { StorageFullError } from './errors.ts'
+import { StorageFullError, StorageUnavailableError } from './errors.ts'
 import type { ObjectHead } from './storage.ts'
 
 const pieceBytes = 1024 * 1024
@@ -31,27 +31,36 @@ export async function writeStream(file: FileHandle, body: Readable, place: Place
       await writeWhole(file, piece, place.offset + offset)
     },
   )
-  await orFull(file.datasync())
+  await orStorageError(file.datasync())
   return written
 }
 
 async function writeWhole(file: FileHandle, piece: Buffer, position: number): Promise<void> {
   for (let done = 0; done < piece.length;) {
     // When the disk becomes full, a write stores some of the bytes, and only the next one fails.
-    const { bytesWritten } = await orFull(file.write(piece, done, piece.length - done, position + done))
+    const { bytesWritten } = await orStorageError(file.write(piece, done, piece.length - done, position + done))
     done += bytesWritten
   }
 }
 
 /** Syncs a folder of the storage. */
-export const syncFolder = (folder: string): Promise<void> => orFull(database.syncFolder(folder))
+export const syncFolder = (folder: string): Promise<void> => orStorageError(database.syncFolder(folder))
 
-export async function orFull<T>(work: Promise<T>): Promise<T> {
+export async function orStorageError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw isNoSpace(error) ? new StorageFullError(error) : error
+    throw toStorageError(error)
   }
+}
+
+/** The folder belongs to another user, or its disk is read-only, damaged or away. */
+const unusable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO', 'ESTALE', 'ENOTCONN']
+
+/** Other errors are returned as they are. */
+export function toStorageError(error: unknown): unknown {
+  if (isNoSpace(error)) return new StorageFullError(error)
+  return unusable.includes(errorCode(error)) ? new StorageUnavailableError(error) : error
 }
 
 export async function headOf(file: string): Promise<ObjectHead | null> {
@@ -60,7 +69,7 @@ export async function headOf(file: string): Promise<ObjectHead | null> {
     return { sizeBytes: size, etag: `${size.toString(16)}-${mtimeMs}`, modifiedAtMs: mtimeMs }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null
-    throw error
+    throw toStorageError(error)
   }
 }
 
@@ -68,14 +77,14 @@ export async function removeFile(file: string): Promise<void> {
   try {
     await unlink(file)
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error
+    if (errorCode(error) !== 'ENOENT') throw toStorageError(error)
   }
 }
 
 /** Every file, with its path below the folder in the form of a key. */
 export async function* filesBelow(folder: string, prefix: string): AsyncGenerator<{ name: string; file: string }> {
   const entries: Dirent[] = []
-  for await (const entry of await opendir(folder)) entries.push(entry)
+  for await (const entry of await orStorageError(opendir(folder))) entries.push(entry)
   for (const entry of entries) {
     const file = path.join(folder, entry.name)
     const name = prefix + entry.name

@@ -14,7 +14,16 @@ import {
   UploadNotFoundError,
 } from './errors.ts'
 import { errorCode } from '../database/error-code.ts'
-import { filesBelow, headOf, orFull, removeFile, syncFolder, writeStream } from './local-files.ts'
+import { makeFoldersIn } from '../database/make-folder.ts'
+import {
+  filesBelow,
+  headOf,
+  orStorageError,
+  removeFile,
+  syncFolder,
+  toStorageError,
+  writeStream,
+} from './local-files.ts'
 import { isObjectKey } from './object-key.ts'
 import { PartGates } from './part-gates.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
@@ -48,7 +57,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
   }
 
   async function freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(folder)
+    const { bavail, bsize } = await orStorageError(statfs(folder))
     return Math.max(0, bavail * bsize - reservedBytes)
   }
 
@@ -58,17 +67,19 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
 
   async function createPartial(key: ObjectKey): Promise<{ uploadId: string; file: FileHandle }> {
     if (await headOf(objectPath(key))) throw new ObjectExistsError()
-    const made = await orFull(mkdir(path.dirname(objectPath(key)), { recursive: true, mode: 0o700 }))
-    if (made !== undefined) await syncFolder(path.dirname(made))
+    await orStorageError(makeFoldersIn(folder, ...key.split('/').slice(0, -1))).catch((error: unknown) => {
+      throw errorCode(error) === 'ENOENT' ? new StorageUnavailableError(error) : error
+    })
+    await syncFolder(folder)
     const uploadId = randomUUIDv7()
-    const file = await orFull(open(partialPath({ key, uploadId }), 'wx', 0o600))
+    const file = await orStorageError(open(partialPath({ key, uploadId }), 'wx', 0o600))
     return { uploadId, file }
   }
 
   async function publish(upload: Pick<MultipartUpload, 'key' | 'uploadId'>): Promise<ObjectHead> {
     const target = objectPath(upload.key)
     try {
-      await orFull(link(partialPath(upload), target))
+      await orStorageError(link(partialPath(upload), target))
     } catch (error) {
       if (errorCode(error) === 'EEXIST') throw new ObjectExistsError()
       if (errorCode(error) === 'ENOENT') throw new UploadNotFoundError()
@@ -87,7 +98,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
     async beginUpload({ key, sizeBytes, partSizeBytes }) {
       const { uploadId, file } = await createPartial(key)
       try {
-        await orFull(file.truncate(sizeBytes))
+        await orStorageError(file.truncate(sizeBytes))
       } catch (error) {
         await removeFile(partialPath({ key, uploadId }))
         throw error
@@ -118,7 +129,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
         try {
           const { size } = await file.stat()
           if (size !== upload.sizeBytes) throw new UploadMismatchError('The upload has a wrong length.')
-          await orFull(file.sync())
+          await orStorageError(file.sync())
         } finally {
           await file.close()
         }
@@ -197,6 +208,6 @@ async function openExisting(file: string, flags: string, onMissing: () => Error)
   try {
     return await open(file, flags)
   } catch (error) {
-    throw errorCode(error) === 'ENOENT' ? onMissing() : error
+    throw errorCode(error) === 'ENOENT' ? onMissing() : toStorageError(error)
   }
 }

@@ -1,10 +1,12 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { StorageFullError, UploadMismatchError } from './errors.ts'
+import { StorageFullError, StorageUnavailableError, UploadMismatchError } from './errors.ts'
 import { openLocalStorage } from './local.ts'
 import { toObjectKey } from './object-key.ts'
 import { createObjectKey } from '../../../testing/storage/create-object-key.ts'
@@ -30,6 +32,33 @@ describe('local storage', () => {
       async (file) => (await stat(file)).mode & 0o777,
     )
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600])
+  })
+
+  test('local storage that cannot be used is unavailable, and nothing in it is missing', async () => {
+    const own = path.join(await newFolder(), 'files')
+    const storage = await openLocalStorage(own)
+    const key = createObjectKey('models')
+    await rename(own, `${own}-before`)
+    // Root may use every folder, so a file in place of the folder has to make it unusable.
+    await writeFile(own, '')
+    const upload = { key, uploadId: randomUUIDv7(), sizeBytes: 10, partSizeBytes: mib }
+    for (const work of [
+      () => storage.head(key),
+      () => storage.openRead(key),
+      () => storage.remove(key),
+      () => storage.putObject(key, streamOf(Buffer.from('a')), ofUnknownSize),
+      () => storage.beginUpload(upload),
+      () => storage.writePart(upload, 1, streamOf(Buffer.alloc(10))),
+      () => storage.abortUpload(upload),
+      () => Array.fromAsync(storage.listObjects()),
+    ])
+      await expect(work()).rejects.toThrow(StorageUnavailableError)
+    await rm(own)
+    // A running server does not create it again either.
+    await expect(storage.putObject(key, streamOf(Buffer.from('a')), ofUnknownSize)).rejects.toThrow(
+      StorageUnavailableError,
+    )
+    expect(existsSync(own)).toBe(false)
   })
 
   test('local storage reports the free space', async () => {

@@ -5,8 +5,7 @@ import type { Keys } from '../../core/crypto/keys.ts'
 import { lockFolder } from '../../core/database/lock-folder.ts'
 import { nameUser, userForCommand } from '../../core/settings/user-name.ts'
 import { syncFolder } from '../../core/storage/local-files.ts'
-import { type Backup, listBackups, nameFor, timeOf } from './list-backups.ts'
-import { isSigned } from './manifest.ts'
+import { type Backup, isOurs, listBackups, nameFor, timeOf } from './list-backups.ts'
 import { isOwnFolder, removeOwnFolder } from './own-folder.ts'
 
 /** Marks a folder that is being written or removed. Only folders without it are complete backups. */
@@ -129,12 +128,9 @@ async function findOthers(parent: string, { madeAt, keys }: { madeAt: string; ke
     if (!isOwn) foreign.push(path.basename(folder))
     return isOwn
   })
-  // A copy under another name would count in place of a different backup.
-  const isOurs = ({ folder, manifest }: Backup) =>
-    isSigned(keys, manifest) && path.basename(folder) === nameFor(manifest.madeAt)
-  const ours = backups.filter(isOurs)
+  const ours = backups.filter((backup) => isOurs(keys, backup))
   const isAhead = (backup: Backup) => timeOf(backup) > Date.parse(madeAt)
-  foreign.push(...backups.filter((backup) => !isOurs(backup)).map(({ folder }) => path.basename(folder)))
+  foreign.push(...backups.filter((backup) => !ours.includes(backup)).map(({ folder }) => path.basename(folder)))
   const readable: string[] = []
   for (const { folder, manifest } of backups) {
     const isPlain = manifest.recipients.length === 0

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { readProof, replaceProof } from '../../core/audit/proof-files.ts'
 import type { Config } from '../../core/config.ts'
@@ -16,6 +17,7 @@ import { openStorage } from '../../core/storage/open-storage.ts'
 export async function prepareFirstStart(config: Config, { startsEmpty = false } = {}): Promise<void> {
   if (config.databaseUrl !== undefined || hasFile(config)) return
   if (!startsEmpty) await requireNothingLeft(config)
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await makeKey(config)
 }
 

@@ -39,6 +39,10 @@ export const timeOf = ({ manifest }: Backup): number => Date.parse(manifest.made
 /** The name of the folder of a backup. */
 export const nameFor = (madeAt: string): string => madeAt.replaceAll(/[:.]/g, '-')
 
+/** Whether this console made a backup, and its folder has the name that it gave it: a copy does not count. */
+export const isOurs = (keys: Keys, { folder, manifest }: Backup): boolean =>
+  isSigned(keys, manifest) && path.basename(folder) === nameFor(manifest.madeAt)
+
 /** Clocks of machines differ. */
 const hour = 3_600_000
 
@@ -58,7 +62,7 @@ export async function chooseBackup(folder: string, keys: Keys | undefined, nowMs
   const manifest = await findManifest(folder)
   if (manifest) return { folder, manifest, isSpecified: true, passedOver: [] }
   const { backups, errors } = await listBackups(folder)
-  const proven = keys ? backups.filter((backup) => isSigned(keys, backup.manifest)) : []
+  const proven = keys ? backups.filter((backup) => isOurs(keys, backup)) : []
   const past = proven.find((backup) => timeOf(backup) <= nowMs + hour)
   if (proven.length > 0 && !past)
     throw new Error(

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -96,6 +97,9 @@ test('a copy of a backup under another name does not count in place of a differe
   const second = await makeOne(context, folder)
   for (const name of ['9999-copy', '9999-copy-2'])
     cpSync(path.join(folder, second.name), path.join(folder, name), { recursive: true })
+  // Someone may have copied only the signed manifest.
+  rmSync(path.join(folder, '9999-copy', 'files'), { recursive: true })
+  expect(await drillCommand.run(context, [folder])).toContain('Every hash matches')
   const third = await makeOne(context, folder, '--keep', '2')
   expect(third.output).toContain(`Older backups removed: ${first.name}.`)
   expect(namesIn(folder)).toEqual([second.name, third.name, '9999-copy', '9999-copy-2'])
