@@ -318,6 +318,9 @@ export const requirements: Record<string, Record<string, string>> = {
       'Every unfinished upload counts towards the limit of 20, is listed, is named when the limit is reached, and can be cancelled.',
     'files-22': 'A failed upload shows “Error upload file”, and can be retried.',
     'files-23': 'While a file or a table of patients is uploaded, the cursor shows progress over the whole page.',
+    'files-24':
+      'A version can be offered to a part of the devices first, then to more and to all of them, or be withdrawn.',
+    'files-25': 'Devices read a signed manifest, which says what to run now and what was withdrawn.',
   },
   'Admins and invitations': {
     'admins-1':

@@ -7,11 +7,12 @@ import { LeadCell } from '../../table/lead-cell.tsx'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
+import { Gauge } from '../../ui/values/gauge.tsx'
 import { VersionPlate } from '../../ui/values/version-plate.tsx'
 import styles from './columns.module.css'
 import { fileIcons, type FileRow, type VersionRow } from './file-rows.ts'
 import { nameOf, uploaderOf } from './uploader.ts'
-import { ClipboardCheckIcon, FileTextIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
+import { BanIcon, ChevronsUpIcon, ClipboardCheckIcon, FileTextIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { Data } from '../../ui/values/data.tsx'
@@ -124,6 +125,19 @@ function Version({ row: { file, beside }, showsStates }: { row: VersionRow; show
       </span>
     )
   }
+  if (beside.offeredTo !== null) {
+    return (
+      <div className={styles.part}>
+        <span className={styles.version}>
+          <VersionPlate version={beside.version} next />
+          <span>
+            offered to <b>{beside.offeredTo}&nbsp;% of devices</b>
+          </span>
+        </span>
+        <Gauge label={`${beside.offeredTo}\u00A0% of devices`} percent={beside.offeredTo} />
+      </div>
+    )
+  }
   const isAwaiting = beside.state === 'awaiting_approval'
   return (
     <span className={styles.version}>
@@ -156,6 +170,14 @@ function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string 
           Approved by <Data>{nameOf(file.approvedBy)}</Data>
         </div>
       )
+    )
+  }
+  if (beside.offeredTo !== null) {
+    const downloads = beside.downloads ?? 0
+    return (
+      <div className={styles.second}>
+        Downloaded {downloads.toLocaleString('en-GB')} {downloads === 1 ? 'time' : 'times'} by devices
+      </div>
     )
   }
   if (beside.state === 'awaiting_approval') {
@@ -199,11 +221,39 @@ type FileActionHandlers = {
   onUpload: (file: FileRow) => void
   onHistory: (file: FileRow) => void
   onReview: (version: ListedVersion) => void
+  onOffer: (version: ListedVersion) => void
+  /** Undefined for admins who may not withdraw. */
+  onWithdraw: ((version: ListedVersion) => void) | undefined
 }
 
 type FileActionsProps = FileActionHandlers & { row: VersionRow; meId: string }
 
-function FileActions({ row: { file, beside }, meId, onUpload, onHistory, onReview }: FileActionsProps) {
+function FileActions({ row: { file, beside }, meId, ...handlers }: FileActionsProps) {
+  const { onUpload, onHistory, onReview, onOffer, onWithdraw } = handlers
+  if (beside && beside.offeredTo !== null) {
+    const what = `version ${beside.version} of ${isolate(file.name)}`
+    return (
+      <RowActions many>
+        <RowAction
+          icon={ChevronsUpIcon}
+          iconWhenNarrow
+          label="Offer to more"
+          aria-label={`Offer to more: ${what}`}
+          onClick={() => onOffer(beside)}
+        />
+        {onWithdraw && (
+          <RowAction
+            icon={BanIcon}
+            iconWhenNarrow
+            variant="delete"
+            label="Withdraw"
+            aria-label={`Withdraw ${what}`}
+            onClick={() => onWithdraw(beside)}
+          />
+        )}
+      </RowActions>
+    )
+  }
   if (beside) {
     const isToReview = beside.state === 'awaiting_approval' && beside.uploadedBy?.id !== meId
     const label = isToReview ? 'Review' : 'Details'

@@ -7,7 +7,7 @@ export type FileRow = Pick<
 >
 
 /** A row of the table: a file with its current version, or a version beside it. */
-export type VersionRow = { id: string; file: FileRow; beside: ListedVersion | null }
+export type VersionRow = { id: string; file: FileRow; beside: (ListedVersion & { downloads?: number }) | null }
 
 export const fileIcons: Record<FileType, LucideIcon> = {
   gguf: BrainCircuitIcon,
@@ -35,7 +35,7 @@ export function toFileRows(files: ModelFile[]): FileRow[] {
 }
 
 /** Each file, followed by the versions beside its current one. */
-export function withVersions(files: FileRow[], besides: ListedVersion[]): VersionRow[] {
+export function withVersions(files: FileRow[], besides: NonNullable<VersionRow['beside']>[]): VersionRow[] {
   return files.flatMap((file) => [
     { id: file.id, file, beside: null },
     ...besides

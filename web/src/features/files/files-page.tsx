@@ -18,6 +18,7 @@ import { failedToFetch, filesQuery } from './queries.ts'
 
 const UploadDialog = fetchedLater(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
+const OfferMoreDialog = fetchedLater(async () => (await import('./offer-more-dialog.tsx')).OfferMoreDialog)
 const VersionsDialog = fetchedLater(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
 
 const route = getRouteApi('/_authenticated/files')
@@ -25,10 +26,12 @@ const route = getRouteApi('/_authenticated/files')
 /** The upload dialog is part of the URL, so that the panel of a running upload can open it from anywhere. */
 export function FilesPage({ me }: { me: Admin }) {
   useDocumentTitle('Files')
-  useFetchAhead(UploadDialog, VersionsDialog, ReviewDialog)
+  useFetchAhead(UploadDialog, VersionsDialog, ReviewDialog, OfferMoreDialog)
   const { upload, review } = route.useSearch()
   const navigate = route.useNavigate()
   const [historyOf, setHistoryOf] = useState<string | null>(null)
+  const [offering, setOffering] = useState<ListedVersion | null>(null)
+  const [withdrawing, setWithdrawing] = useState<ListedVersion | null>(null)
   const [detailsOf, setDetailsOf] = useState<ListedVersion | null>(null)
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
@@ -36,7 +39,7 @@ export function FilesPage({ me }: { me: Admin }) {
   const failed = useRetry(files)
   const data = files.data?.data
   const rows = data && toFileRows(data.files)
-  const besides = data?.besides ?? []
+  const besides = [...(data?.offers ?? []), ...(data?.besides ?? [])]
   const openUpload = (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true })
   const openReview = (type: FileType | undefined) => void navigate({ search: { review: type }, replace: true })
   const columns = fileColumns({
@@ -44,10 +47,13 @@ export function FilesPage({ me }: { me: Admin }) {
     meId: me.id,
     onUpload: ({ type }) => openUpload(type),
     onHistory: ({ id }) => setHistoryOf(id),
+    onOffer: setOffering,
+    onWithdraw: me.role === 'super_admin' ? setWithdrawing : undefined,
     onReview: (version) => (version.state === 'awaiting_approval' ? openReview(version.type) : setDetailsOf(version)),
   })
   const toUpload = rows?.find((row) => row.type === upload)
   const toShow = rows?.find((row) => row.id === historyOf)
+  const toWithdraw = rows?.find((row) => row.id === withdrawing?.fileId)
   const toReview = usePinned(
     review,
     besides.find(({ type, state }) => type === review && state === 'awaiting_approval'),
@@ -115,6 +121,10 @@ export function FilesPage({ me }: { me: Admin }) {
         />
       )}
       {toShow && <VersionsDialog file={toShow} me={me} onClose={() => setHistoryOf(null)} />}
+      {offering && <OfferMoreDialog offer={offering} onClose={() => setOffering(null)} />}
+      {toWithdraw && withdrawing && (
+        <VersionsDialog file={toWithdraw} me={me} withdraw={withdrawing.version} onClose={() => setWithdrawing(null)} />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { DecisionReason } from '@health-console/contract/file-approval.ts'
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
@@ -11,6 +12,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { SelectBox } from '../../ui/fields/select-box.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { type Offered, OfferTo } from './offer-to.tsx'
 import type { FileRow } from './file-rows.ts'
 import { reviewQuery, useRestore, useWithdraw } from './queries.ts'
 import { type Compared, VersionDifferences } from './version-differences.tsx'
@@ -28,14 +30,24 @@ type GoBackDialogProps = {
 /** Makes an earlier version current, and shows what that changes. */
 export function MakeCurrentDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const current = versions.find(({ isCurrent }) => isCurrent) ?? null
+  const next = Math.max(...versions.map((each) => each.version)) + 1
   const waiting = versions.find(({ state }) => state === 'awaiting_approval')
+  const [offerTo, setOfferTo] = useState<Offered>()
   const { field, values, ...form } = useMutationForm({
     schema: z.object({ reason: DecisionReason }),
     defaultValues: { reason: '' },
     mutation: useRestore({ fileId: file.id, version: version.version }),
-    send: ({ reason }) => ({ reason, replaces: current?.version ?? 0 }),
+    send: ({ reason }) => ({
+      reason,
+      replaces: current?.version ?? 0,
+      ...(offerTo !== undefined && { offerTo }),
+    }),
     onSuccess: (restored) => {
-      toast.success(`Version ${version.version} is current again (as version ${restored.version})`)
+      toast.success(
+        offerTo === undefined
+          ? `Version ${version.version} is current again (as version ${restored.version})`
+          : `The content of version ${version.version} offered to ${offerTo}\u00A0% of devices`,
+      )
       onClose()
     },
   })
@@ -64,6 +76,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
         data-autofocus
         {...field('reason')}
       />
+      {current && <OfferTo version={next} current={current.version} value={offerTo} onChange={setOfferTo} />}
     </FormDialog>
   )
 }
@@ -72,6 +85,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
 export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const needsReplacement = versions.some((each) => each.isCurrent && hasContentOf(each, version))
   const targets = versions.filter((each) => each.state === 'published' && !hasContentOf(each, version))
+  const offered = targets.find(({ offeredTo }) => offeredTo !== null)
   const { field, setField, values, ...form } = useMutationForm({
     schema: z.object({
       reason: DecisionReason,
@@ -79,7 +93,7 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
         .string()
         .check(z.refine((chosen) => !needsReplacement || chosen !== '', 'Choose the version to replace it with')),
     }),
-    defaultValues: { reason: '', goBackTo: '' },
+    defaultValues: { reason: '', goBackTo: needsReplacement && offered ? String(offered.version) : '' },
     mutation: useWithdraw({ fileId: file.id, version: version.version }),
     send: ({ reason, goBackTo }) => ({ reason, ...(goBackTo !== '' && { goBackTo: Number(goBackTo) }) }),
     onSuccess: () => {

@@ -1,5 +1,6 @@
 import {
   approveFileVersion,
+  offerFileVersion,
   openFileText,
   rejectFileVersion,
   restoreFileVersion,
@@ -17,6 +18,7 @@ import {
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
+import type { Offered } from './offer-to.tsx'
 
 export const failedToFetch = 'Couldn’t load files'
 
@@ -75,7 +77,7 @@ export function openedTextQuery(of: Version, template: string | null) {
 
 export function useApprove(of: Version) {
   return useMutation({
-    mutationFn: (body: { sha256: string; replaces: number }) =>
+    mutationFn: (body: { sha256: string; replaces: number; offerTo?: Offered }) =>
       call(approveFileVersion, { params: paramsOf(of), body }),
     onSettled: refetchFiles,
   })
@@ -90,8 +92,15 @@ export function useReject(of: Version) {
 
 export function useRestore(of: Version) {
   return useMutation({
-    mutationFn: (body: { reason: string; replaces: number }) =>
+    mutationFn: (body: { reason: string; replaces: number; offerTo?: Offered }) =>
       call(restoreFileVersion, { params: paramsOf(of), body }),
+    onSettled: refetchFiles,
+  })
+}
+
+export function useOffer(of: Version) {
+  return useMutation({
+    mutationFn: (body: { percent: 5 | 25 | 50 | 100 }) => call(offerFileVersion, { params: paramsOf(of), body }),
     onSettled: refetchFiles,
   })
 }

@@ -8,6 +8,8 @@ import { DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Data } from '../../ui/values/data.tsx'
+import { type Offered, OfferTo } from './offer-to.tsx'
+import offerStyles from './offer-to.module.css'
 import { nameOf } from './uploader.ts'
 import { useApprove, useReject } from './queries.ts'
 import styles from './review-foot.module.css'
@@ -28,14 +30,19 @@ export function ReviewFoot(props: ReviewFootProps) {
   const { fileId, version, current, isOwn, obstacle, onObstacle, onClose } = props
   const [isRejecting, setIsRejecting] = useState(false)
   const approve = useApprove({ fileId, version: version.version })
+  const [offerTo, setOfferTo] = useState<Offered>()
   if (isRejecting) return <RejectFoot {...props} onBack={() => setIsRejecting(false)} />
 
   function press() {
     if (obstacle !== undefined || version.sha256 === null) return onObstacle()
     const seen = { sha256: version.sha256, replaces: current?.version ?? 0 }
-    approve.mutate(seen, {
+    approve.mutate(offerTo === undefined ? seen : { ...seen, offerTo }, {
       onSuccess: () => {
-        toast.success(`Version ${version.version} is current`)
+        toast.success(
+          offerTo === undefined
+            ? `Version ${version.version} is current`
+            : `Version ${version.version} offered to ${offerTo}\u00A0% of devices`,
+        )
         onClose()
       },
     })
@@ -43,6 +50,11 @@ export function ReviewFoot(props: ReviewFootProps) {
 
   return (
     <>
+      {current && !isOwn && (
+        <div className={offerStyles.inFoot}>
+          <OfferTo version={version.version} current={current.version} value={offerTo} onChange={setOfferTo} />
+        </div>
+      )}
       {approve.error && <FormError failure={formError(approve.error)} />}
       <DialogFoot
         lead={

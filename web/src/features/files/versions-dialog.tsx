@@ -19,16 +19,26 @@ import { VersionActions } from './version-actions.tsx'
 import { VersionDetails } from './version-details.tsx'
 import { Data } from '../../ui/values/data.tsx'
 
-type VersionsDialogProps = { file: FileRow; me: Admin; onClose: () => void }
+type VersionsDialogProps = {
+  file: FileRow
+  me: Admin
+  /** Shows only the dialog that withdraws this version. */
+  withdraw?: number
+  onClose: () => void
+}
 
 /** A decision about a version, shown in its own dialog. */
 type Decision = { version: FileVersion; kind: 'restore' | 'withdraw' }
 
 /** The versions of a file. Mount it when it opens. */
-export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ file, me, withdraw, onClose }: VersionsDialogProps) {
   const versions = useQuery(versionsQuery(file.id))
   const [deciding, setDeciding] = useState<Decision | null>(null)
   const known = versions.data?.data ?? []
+  const toWithdraw = known.find(({ version }) => version === withdraw)
+  if (toWithdraw)
+    return <WithdrawDialog file={file} version={toWithdraw} versions={known} meId={me.id} onClose={onClose} />
+  if (withdraw !== undefined && versions.isPending) return null
   if (deciding) {
     const DecisionDialog = deciding.kind === 'restore' ? MakeCurrentDialog : WithdrawDialog
     const back = () => setDeciding(null)
@@ -83,8 +93,9 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
   )
 }
 
-function StateBadge({ version: { state, isCurrent } }: { version: FileVersion }) {
+function StateBadge({ version: { state, isCurrent, offeredTo } }: { version: FileVersion }) {
   if (isCurrent) return <Badge colour="green" label="Current" />
+  if (offeredTo !== null) return <Badge colour="yellow" label={`Offered to ${offeredTo}\u00A0% of devices`} />
   if (state === 'awaiting_approval') return <Badge colour="yellow" label="Awaiting approval" />
   if (state === 'withdrawn') return <Badge colour="red" label="Withdrawn" />
   if (state === 'rejected') return <Badge label="Rejected" />

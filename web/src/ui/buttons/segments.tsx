@@ -7,6 +7,8 @@ type Option<Value extends string> = { value: Value; label: string; icon?: Lucide
 
 type SegmentsProps<Value extends string> = {
   legend: ReactNode
+  /** The name of the radio buttons; several segments with the same name are one group. */
+  name?: string
   options: readonly Option<Value>[]
   /** Null if nothing is chosen yet. */
   value: Value | null
@@ -22,7 +24,7 @@ type SegmentsProps<Value extends string> = {
 /** Native radio buttons that look like segments of one control. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { legend, hidesLegend = false, options, value, onChange, small = false, stacked = false } = props
-  const name = useId()
+  const ownName = useId()
   return (
     <fieldset className={small ? styles.small : stacked ? styles.stacked : undefined}>
       <legend className={hidesLegend ? 'sr-only' : styles.legend}>{legend}</legend>
@@ -31,7 +33,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           <label key={option.value} className={styles.segment}>
             <input
               type="radio"
-              name={name}
+              name={props.name ?? ownName}
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}

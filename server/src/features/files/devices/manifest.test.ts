@@ -66,7 +66,7 @@ async function start() {
 const olderThan = (known: number) =>
   expect.stringMatching(new RegExp(`and this device knows ${known}: it is older\\.$`))
 
-test('the manifest says what to run, with the same bytes on each replica, and is signed once an hour', async () => {
+test('[files-25] the manifest says what to run, with the same bytes on each replica, and is signed once an hour', async () => {
   const app = await start()
   const { testApp, content, get, read, verify } = app
   testApp.freeze()
