@@ -1,4 +1,5 @@
 import { cellReadings, type CellReading } from '@health-console/contract/patient-answers.ts'
+import { maxIdLength } from '@health-console/contract/patient-checks.ts'
 import type { Cell } from '../../../core/spreadsheet/cells.ts'
 import { type CellStyle, plainStyle } from '../../../core/spreadsheet/styles.ts'
 import { inOneLine } from './cell-text.ts'
@@ -35,6 +36,11 @@ export type ColumnProfile = {
   formatUnit: string | null
   /** Whether all values are different and look like IDs: letters with digits, or numbers from 1 on. */
   areIds: boolean
+  /**
+   * How many cells repeat an earlier value, if all are texts or whole numbers; null otherwise, and if there are too
+   * many to count.
+   */
+  repeats: number | null
 }
 
 const mostWords = 200
@@ -71,8 +77,10 @@ export class ColumnProfiler {
   readonly #readings = new Map<CellReading, { cells: number; samples: string[] }>()
   readonly #formatUnits = new Set<string>()
   #lastStyle: CellStyle = plainStyle
-  /** Null once a value occurs twice or is not an ID. */
+  /** Null once a value cannot be an ID, or there are too many. */
   #ids: Set<string | number> | null = new Set()
+  #repeats = 0
+  #lookLikeIds = true
 
   constructor(budget: WordBudget) {
     this.#budget = budget
@@ -113,18 +121,27 @@ export class ColumnProfiler {
       missingNumbers: Object.fromEntries(this.#missingNumbers),
       readings: Object.fromEntries(this.#readings),
       formatUnit: units.length === 1 ? (units[0] ?? null) : null,
-      areIds: this.#ids !== null && this.#filled > 1 && (this.#numbers === 0 || this.#areCounted()),
+      areIds: this.#areDifferent() && this.#filled > 1 && (this.#numbers === 0 || this.#areCounted()),
+      repeats: this.#ids === null ? null : this.#repeats,
     }
   }
 
   #takeId(ids: Set<string | number>, cell: Cell): void {
     const id = cell.type === 'number' ? cell.value : cell.type === 'text' ? cell.text.trim() : ''
-    const isId = typeof id === 'number' ? Number.isInteger(id) : looksLikeId(id)
-    const isKept = isId && !ids.has(id) && this.#budget.idsLeft > 0
+    const isKnown = ids.has(id)
+    if (isKnown) this.#repeats += 1
+    // The test is slow, and superfluous once a value has occurred twice.
+    else if (this.#lookLikeIds) this.#lookLikeIds = this.#repeats === 0 && (typeof id === 'number' || looksLikeId(id))
+    const canBeId = typeof id === 'number' ? Number.isInteger(id) : id !== '' && id.length <= maxIdLength
+    if (canBeId && isKnown) return
+    const isKept = canBeId && this.#budget.idsLeft > 0
     if (isKept) ids.add(id)
     else this.#ids = null
     this.#budget.idsLeft += isKept ? -1 : ids.size
   }
+
+  /** Whether every value looks like an ID and none occurs twice. */
+  #areDifferent = () => this.#ids !== null && this.#repeats === 0 && this.#lookLikeIds
 
   /** Whether the column has only different whole numbers, starting at 0 or 1. */
   #areCounted(): boolean {
@@ -276,6 +293,7 @@ function joinTwo(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
     readings: Object.fromEntries(readings),
     formatUnit: a.formatUnit === b.formatUnit ? a.formatUnit : null,
     areIds: a.areIds && b.areIds,
+    repeats: a.repeats === null || b.repeats === null ? null : a.repeats + b.repeats,
   }
 }
 

@@ -142,18 +142,29 @@ const mostMonths = 1_560
 
 /**
  * Which columns the headings resemble, likeliest first. The member ID chooses first, because nothing can be imported
- * without it.
+ * without it: a column that identifies the rows before those that do not.
  */
 function likeliest(columns: readonly SurveyedColumn[]) {
+  const rows = mostFilled(columns)
   const suggested = columns.flatMap((column) =>
     column.suggestions.flatMap(({ key, unit, rank }) => {
       const fit = fits(key, unit, column)
-      return fit === 'none' ? [] : [{ key, unit, rank: fit === 'unread' ? rank + 1_000 : rank, column }]
+      const isLast = fit === 'unread' || (key === 'memberId' && !identifies(column, rows))
+      return fit === 'none' ? [] : [{ key, unit, rank: isLast ? rank + 1_000 : rank, column }]
     }),
   )
   const order = ({ key, rank }: { key: PatientColumnKey; rank: number }) => (key === 'memberId' ? rank - 10_000 : rank)
   return suggested.toSorted((a, b) => order(a) - order(b))
 }
+
+/**
+ * Whether at least 99 % of the rows have a member ID in this column that no other row has: the rest would be lost, and a
+ * typing error is no reason to prefer the running number beside it.
+ */
+const identifies = ({ profile: { filled, repeats } }: SurveyedColumn, rows: number) =>
+  repeats !== null && (rows - filled + repeats) * 100 <= rows
+
+const mostFilled = (columns: readonly SurveyedColumn[]) => Math.max(0, ...columns.map(({ profile }) => profile.filled))
 
 /**
  * Whether the values can be what the heading means. Columns whose values are not numbers in any interpretation are
@@ -209,7 +220,7 @@ function mayBePressures({ title, profile }: SurveyedColumn): boolean {
 
 /** The first column with something like an ID in every row. */
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
-  const rows = Math.max(0, ...columns.map(({ profile }) => profile.filled))
+  const rows = mostFilled(columns)
   const column = columns.find(({ profile }) => profile.areIds && profile.filled === rows)
   return { ...open, keys: ['memberId'], column: column ?? null }
 }

@@ -177,6 +177,7 @@ test('the profile of a column describes its values', () => {
       limit: { cells: 1, samples: ['>89'] },
     },
     areIds: false,
+    repeats: null,
     formatUnit: 'kg',
   })
 })

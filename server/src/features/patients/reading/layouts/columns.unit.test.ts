@@ -232,6 +232,30 @@ const layouts: Record<string, Layout> = {
 
 test.each(Object.entries(layouts))('[import-33] columns are recognised: %s', (_name, layout) => expectLayout(layout))
 
+const visits = Array.from({ length: 40 }, (_, row) => row)
+test.each<[string, Line[], string]>([
+  [
+    'a complete and unique column before one that repeats',
+    [['rownames', 'id', 'age', 'case.id'], ...visits.map((row): Line => [7 * row, row + 1, 40, (row % 20) + 5])],
+    'id',
+  ],
+  [
+    'the likelier heading, if one ID of 200 is there twice',
+    [['No', 'MRN', 'Age'], ...Array.from({ length: 200 }, (_, row): Line => [row + 1, `M${Math.max(row, 1)}`, 40])],
+    'MRN',
+  ],
+  [
+    'the likelier heading, if every column repeats',
+    [['No', 'MRN', 'Age'], ...visits.map((row): Line => [row % 7, row % 9, 40])],
+    'MRN',
+  ],
+])('[import-25] the proposed member ID is %s', async (_, lines, heading) => {
+  const { open } = await readQuestions([{ lines }])
+  expect(open).toContainEqual(
+    expect.objectContaining({ id: 'column:memberId', isSure: false, proposal: expect.objectContaining({ heading }) }),
+  )
+})
+
 test.each<[string, Line[]]>([
   [
     'measurements',
