@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/src/core/database/open.ts'
 const config = readConfig(process.env)
 const context = await createContext(config, openDatabase(config))
 const nothing = () => Promise.resolve()
-const none = { append: nothing, write: nothing, catchUp: nothing, follow: nothing }
+const none = { ...context.audit, append: nothing, write: nothing, catchUp: nothing, follow: nothing }
 const audit = process.env['WITHOUT_AUDIT_LOG'] === '1' ? none : context.audit
 const app = await buildApp({ ...context, audit }, pino({ level: 'silent' }))
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -246,6 +246,7 @@ export const auditActions = {
   'audit.export': { group: 'exportRecord', words: 'Began to export the audit log' },
   'audit.export_end': { group: 'exportRecord', words: 'Exported entries of the audit log' },
 
+  'audit.lose': { group: 'operator', words: 'Noticed that the database has lost entries of the audit log' },
   'recovery.issue': { group: 'operator', words: 'Created a password reset link' },
   'users.import_begin': { group: 'operator', words: 'Began to import users' },
   'users.import': { group: 'operator', words: 'Imported users' },

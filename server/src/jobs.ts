@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { signAuditLog } from './features/staff/accounts/mail-checkpoint.ts'
+import { reportLosses } from './core/audit/report-loss.ts'
 import type { AuditLog } from './core/audit/store.ts'
 import type { Context } from './core/context.ts'
 import type { Clock } from './core/database/clock.ts'
@@ -42,6 +43,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
       : []),
     indexAuditLogJob(audit),
+    { name: 'look for lost entries', everyMs: 5 * second, work: reportLosses(context, logger) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
     { name: 'sign files', everyMs: second, work: () => signVersions(context) },

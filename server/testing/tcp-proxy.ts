@@ -11,8 +11,8 @@ export async function openTcpProxy(target: URL) {
   let proxy = await start()
   onTestFinished(cut)
 
-  async function start() {
-    const child = fork(program, [String(port), target.hostname, target.port])
+  async function start(to = target) {
+    const child = fork(program, [String(port), to.hostname, to.port])
     const [message] = (await once(child, 'message')) as [{ port: number }]
     port = message.port
     return child
@@ -31,8 +31,9 @@ export async function openTcpProxy(target: URL) {
     url: url.href,
     /** Closes all connections and refuses new ones. */
     cut,
-    async reconnect() {
-      proxy = await start()
+    /** Forwards again, to another server if one is given. */
+    async reconnect(to?: URL) {
+      proxy = await start(to)
     },
     /** Accepts data and forwards nothing, as if packets were lost. */
     stop: () => void proxy.kill('SIGSTOP'),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { describeLoss } from '../core/audit/end-watch.ts'
 import type { Context } from '../core/context.ts'
 import type { Trouble } from '../core/database/engine.ts'
 import { findKeyError } from '../core/crypto/console-key.ts'
@@ -100,12 +101,14 @@ export const diskCheck = ({
   },
 })
 
-/** Whether the audit log matches the last checkpoint of this server, and whether checkpoints can be written. */
-export const proofChecks = ({ proof }: Pick<Context, 'proof'>): HealthCheck[] => [
+/** Whether the audit log matches the last checkpoint and the last entries of this server, and whether checkpoints can be written. */
+export const proofChecks = ({ proof, audit }: Pick<Context, 'proof' | 'audit'>): HealthCheck[] => [
   {
     name: 'audit_log',
     findError: async () => {
       if (proof.isContradicted) return 'the audit log contradicts the last checkpoint'
+      const loss = audit.knownLoss()
+      if (loss) return describeLoss(loss)
       return proof.areMissing ? 'earlier checkpoints of the audit log are missing' : undefined
     },
   },
@@ -147,21 +150,23 @@ function inTime({ needsDatabase = false, findError }: HealthCheck): () => Promis
   }
 }
 
-/** Logs each change of a check with its cause. Before the first check, everything counts as working. */
+/**
+ * Logs each change of a check with its cause, and each further cause while it fails. Before the first check, everything
+ * counts as working.
+ */
 function createChangeLog({ log }: Pick<FastifyInstance, 'log'>) {
-  const failing = new Map<string, Finding>()
+  const failing = new Map<string, { works: Finding['works']; causes: Set<string> }>()
   return (findings: (readonly [string, Finding])[]): void => {
-    for (const [check, finding] of findings) {
-      const { works, cause } = finding
-      const before = failing.get(check) ?? { works: true }
-      const isExplained = before.cause === silence && cause !== silence
-      if (works === before.works && !isExplained) continue
+    for (const [check, { works, cause }] of findings) {
+      const before = failing.get(check)
       if (works) {
-        failing.delete(check)
-        log.info({ check, works }, 'a part of /readyz works again')
+        if (failing.delete(check)) log.info({ check, works }, 'a part of /readyz works again')
         continue
       }
-      failing.set(check, finding)
+      const text = cause instanceof Error ? cause.message : String(cause)
+      // That it does not respond says nothing new after another cause.
+      if (before?.works === works && (cause === silence || before.causes.has(text))) continue
+      failing.set(check, { works, causes: new Set(before?.causes).add(text) })
       const details = cause instanceof Error ? { err: cause } : { reason: cause }
       const words = works === null ? 'is unknown' : 'does not work'
       log.warn({ check, works, ...details }, `a part of /readyz ${words}`)

@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { type LimitedUse, takeTogether } from '../counters/counters.ts'
 import { compileOnce } from '../database/compile-once.ts'
 import type { Engine } from '../database/engine.ts'
+import { afterCommit } from '../database/retrying-kysely.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import { type AuditEntry, toRow } from './entry.ts'
+import { type AuditLoss, createEndWatch } from './end-watch.ts'
 import { createTermIndex } from './term-index.ts'
 import { emptyChain } from './verify-audit.mjs'
 
@@ -35,6 +37,7 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
   let waiting: Waiting[] = []
   let isWriting = false
   let writtenAt = -quietMs
+  const watch = createEndWatch(now)
 
   const timed = (entries: AuditEntry[]) => entries.map((entry) => ({ entry, atMs: now() }))
 
@@ -97,8 +100,11 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
     writtenAt = performance.now()
     const [last] = await findLast(transaction, {})
     let end = last ?? emptyChain
+    await watch.compare(transaction, end)
     const rows = entries.map(({ entry, atMs }) => (end = toRow(entry, atMs, end)))
     await engine.insertMany(transaction, 'auditEvents', rows)
+    const committed = end
+    afterCommit(transaction, () => watch.note(committed))
   }
 
   const { catchUp, follow } = createTermIndex(db, engine, () => performance.now() - writtenAt < quietMs)
@@ -106,6 +112,21 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
   return {
     catchUp,
     follow,
+
+    /** Whether entries that this server has committed are missing, which is also compared before each new entry. */
+    async findLoss(): Promise<AuditLoss | undefined> {
+      await watch.compare(db, (await findLast(db, {}))[0] ?? emptyChain)
+      return watch.loss()
+    },
+
+    /** What `findLoss` or an entry has noticed so far. */
+    knownLoss: watch.loss,
+
+    /** Adds an entry that was committed, for `findLoss`. */
+    noteCommitted: watch.note,
+
+    /** The last entry that this server saw committed. */
+    lastSeen: watch.last,
 
     /**
      * Logs a change in its own transaction. Call it last, so that the audit log's lock is the last one acquired, which

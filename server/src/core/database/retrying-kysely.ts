@@ -1,10 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type KyselyConfig, type TransactionBuilder } from 'kysely'
 import type { Engine } from './engine.ts'
-import type { Tables } from './tables.ts'
+import type { Tables, Transaction } from './tables.ts'
 
 const attempts = 5
 const longestPauseMs = 50
+
+const callbacks = new WeakMap<object, (() => void)[]>()
+
+/** Has something done as soon as the database has confirmed the commit of a transaction, and not otherwise. */
+export function afterCommit(transaction: Transaction, work: () => void): void {
+  const known = callbacks.get(transaction)
+  if (known) known.push(work)
+  else callbacks.set(transaction, [work])
+}
 
 /**
  * Repeats a whole transaction if the database rolled it back in favour of another one. So everything that a transaction
@@ -21,7 +30,13 @@ export class RetryingKysely extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)
-    builder.execute = (work) => this.#repeat(() => execute(work))
+    builder.execute = (work) =>
+      this.#repeat(async () => {
+        let begun: object | undefined
+        const result = await execute((transaction) => work((begun = transaction)))
+        for (const callback of (begun && callbacks.get(begun)) ?? []) callback()
+        return result
+      })
     return builder
   }
 

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import * as z from 'zod/mini'
 import { findChainEnd } from '../../core/audit/chain.ts'
 import { toExportLine } from '../../core/audit/verify-audit.mjs'
 import type { Context } from '../../core/context.ts'
@@ -24,10 +25,17 @@ const newline = '\n'.charCodeAt(0)
  * a time. The position is stored in the database and advances once the lines are written, so no line is lost in a crash
  * or on a full disk, but the last ones may be written twice.
  */
-export function createLogStream({ db, now }: Pick<Context, 'db' | 'now'>, target: string) {
+export function createLogStream({ db, audit, now }: Pick<Context, 'db' | 'audit' | 'now'>, target: string) {
   const writer = randomUUIDv7()
+  let isFirstRun = true
 
   return async function stream(signal: AbortSignal): Promise<void> {
+    if (isFirstRun) {
+      // The database may have lost it since, for example in a failover while no server ran.
+      const streamed = await readLastEntry(target)
+      if (streamed) audit.noteCommitted(streamed)
+      isFirstRun = false
+    }
     const state = (await findState(db)) ?? (await begin(db))
     let { sequence } = state
     for (;;) {
@@ -41,6 +49,7 @@ export function createLogStream({ db, now }: Pick<Context, 'db' | 'now'>, target
       const last = rows.at(-1)
       if (!last || signal.aborted || !(await take(sequence))) return
       await append(target, rows.map(toExportLine).join(''))
+      audit.noteCommitted(last)
       if (!(await moveOn(last.sequence))) return
       sequence = last.sequence
     }
@@ -111,6 +120,42 @@ async function begin(db: Db) {
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirstOrThrow()
+}
+
+const StreamedEntry = z.object({ sequence: z.int(), hash: z.string() })
+/** This is more than the longest entries have. */
+const tailBytes = 256 * 1024
+
+/** The last entry in the file; undefined if there is none, or the target is no regular file. */
+async function readLastEntry(target: string): Promise<z.infer<typeof StreamedEntry> | undefined> {
+  const file =
+    target === 'stdout'
+      ? undefined
+      : await open(target, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)
+  if (!file) return undefined
+  try {
+    const info = await file.stat()
+    if (!info.isFile()) return undefined
+    const start = Math.max(0, info.size - tailBytes)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(info.size - start), 0, info.size - start, start)
+    const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n')
+    for (const line of lines.toReversed()) {
+      const entry = StreamedEntry.safeParse(parseLine(line))
+      if (entry.success) return entry.data
+    }
+    return undefined
+  } finally {
+    await file.close()
+  }
+}
+
+/** The last line may have been cut short. */
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }
 
 async function append(target: string, lines: string): Promise<void> {

@@ -2,8 +2,8 @@ import type { Config } from '../../core/config.ts'
 import { openKeys } from '../../core/crypto/keys.ts'
 import { createClock } from '../../core/database/clock.ts'
 import { listTables } from '../../core/database/restore-place.ts'
-import { describeReplica, findDifferences, toText } from '../replicas/find-differences.ts'
-import { createRow, listReplicas } from '../replicas/heartbeat.ts'
+import { describeLoser, describeReplica, findDifferences, toText } from '../replicas/find-differences.ts'
+import { createRow, findLosers, listReplicas } from '../replicas/heartbeat.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
@@ -15,7 +15,8 @@ export async function lookAtReplicas(config: Config): Promise<Omit<Finding, 'par
     const running = await listReplicas({ ...database, now })
     if (running.length === 0) return []
     const own = createRow({ config, keys: openKeys(config), now })
-    return running.map((other) => {
+    const losers = await findLosers(database.db, running)
+    const lines = running.map((other) => {
       const name = describeReplica(other, running)
       const differences = findDifferences(own, other, Infinity)
       if (differences.length === 0) return ok(`${name} agrees with these settings`)
@@ -25,6 +26,7 @@ export async function lookAtReplicas(config: Config): Promise<Omit<Finding, 'par
         ? warning(`${name} is the server of this machine, which runs with an earlier state of ${what}: restart it`)
         : failed(`compared with these settings, ${name} differs in ${what}`)
     })
+    return [...lines, ...losers.map((loser) => failed(describeLoser(loser, running)))]
     // A missing key is reported by another check.
   }).catch(() => [])
   return found ?? []

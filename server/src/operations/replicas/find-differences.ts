@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts'
 import { replicaId } from '../../core/database/replica-id.ts'
 import type { ReplicasTable } from '../../core/database/tables/replicas.ts'
 import type { HealthCheck } from '../../http/health.ts'
-import { listReplicas } from './heartbeat.ts'
+import { findLosers, listReplicas } from './heartbeat.ts'
 import { findDifferingSettings } from './shared-settings.ts'
 
 const mayBeOffMs = 5_000
@@ -25,6 +25,7 @@ export const replicasCheck = (context: Pick<Context, 'db' | 'config' | 'now'>): 
       const found = findDifferences(own, other, besideMs)
       return found.length === 0 ? [] : [`${describeReplica(other, running)} differs in ${toText(found)}`]
     })
+    for (const loser of await findLosers(context.db, others)) lines.push(describeLoser(loser, running))
     return lines.length === 0 ? undefined : lines.join('; ')
   },
 })
@@ -54,6 +55,11 @@ export function describeReplica({ id, host, startedAtMs }: ReplicasTable, runnin
   const number = running.findIndex((each) => each.id === id) + 1
   return `replica ${number} of ${running.length} (${host}, since ${new Date(startedAtMs).toISOString()})`
 }
+
+/** What a replica knows that the database no longer does. */
+export const describeLoser = (replica: ReplicasTable, running: readonly ReplicasTable[]) =>
+  `${describeReplica(replica, running)} has committed entry ${replica.auditSequence} of the audit log, which the database has lost. ` +
+  `See "A failover that loses changes" in docs/operations/backup.md`
 
 /** With what to do about each. */
 export const toText = (found: readonly Difference[]) => found.map(({ what, fix }) => `${what} (${fix})`).join(' and ')

@@ -1,4 +1,6 @@
 import { hostname } from 'node:os'
+import { hasEntry } from '../../core/audit/end-watch.ts'
+import type { AuditLog } from '../../core/audit/store.ts'
 import type { Config } from '../../core/config.ts'
 import type { MasterKey } from '../../core/crypto/keys.ts'
 import { keepReplicaId, replicaId } from '../../core/database/replica-id.ts'
@@ -8,6 +10,7 @@ import { version } from '../../core/settings/version.ts'
 import { hideSettings } from './shared-settings.ts'
 
 type Place = { db: Db; config: Config; keys: MasterKey; now: () => number }
+type Beating = Place & { audit: Pick<AuditLog, 'lastSeen'> }
 
 export const beatEveryMs = 30_000
 /** A server that was not seen for this long has ended. */
@@ -28,13 +31,20 @@ export function createRow({ config, keys, now }: Omit<Place, 'db'>, startedAtMs 
 }
 
 /** Announces this server to the other replicas. */
-export function createHeartbeat(context: Place) {
-  const { db, config, now } = context
+export function createHeartbeat(context: Beating) {
+  const { db, config, now, audit } = context
   keepReplicaId(config)
   const first = createRow(context)
   return {
     async beat(): Promise<void> {
-      const row = { ...first, seenAtMs: now(), clockOffsetMs: Math.round(now() - Date.now()) }
+      const seen = audit.lastSeen()
+      const row = {
+        ...first,
+        seenAtMs: now(),
+        clockOffsetMs: Math.round(now() - Date.now()),
+        auditSequence: seen?.sequence ?? null,
+        auditHash: seen?.hash ?? null,
+      }
       await db
         .insertInto('replicas')
         .values(row)
@@ -62,5 +72,16 @@ export const listReplicas = ({ db, now }: Pick<Place, 'db' | 'now'>): Promise<Re
     .where('seenAtMs', '<', now() + liveMs)
     .orderBy('id')
     .execute()
+
+/** The replicas that have seen an entry committed which the audit log no longer contains. */
+export async function findLosers(db: Db, running: readonly ReplicasTable[]): Promise<ReplicasTable[]> {
+  const losers: ReplicasTable[] = []
+  for (const replica of running) {
+    const { auditSequence: sequence, auditHash: hash } = replica
+    if (typeof sequence === 'number' && typeof hash === 'string' && !(await hasEntry(db, { sequence, hash })))
+      losers.push(replica)
+  }
+  return losers
+}
 
 const joinPlace = ({ host, port }: Config) => `${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -15,6 +15,9 @@ export type ReplicasTable = {
   keyFingerprint: string
   /** See `hideSettings`. */
   settings: string
+  /** The last entry of the audit log that it saw committed. Null before the first one, and for 1.0.0. */
+  auditSequence?: number | null | undefined
+  auditHash?: string | null | undefined
 }
 
 export const replicaTables: string[] = [
@@ -27,5 +30,7 @@ export const replicaTables: string[] = [
     clockOffsetMs: 'bigint not null',
     keyFingerprint: 'text not null',
     settings: 'text not null',
+    auditSequence: 'bigint',
+    auditHash: 'text',
   }),
 ]
