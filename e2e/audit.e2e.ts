@@ -67,7 +67,7 @@ test('[audit-3] a super admin finds out who viewed a user, opens the entry, filt
   const details = page.getByRole('row').filter({ hasText: 'What' }).filter({ hasText: 'Outcome' })
   await details.getByRole('button', { name: 'Technical details' }).first().click()
   await expect(details.getByRole('button', { name: 'Copy request ID' }).first()).toBeAttached()
-  await expect(details.getByRole('link', { name: 'person-001' }).first()).toHaveAttribute('href', '/user/person-001')
+  await expect(details.getByRole('link', { name: 'HM-2001' }).first()).toHaveAttribute('href', '/user/person-001')
   await details.getByRole('link', { name: 'Only this admin' }).first().click()
   await expect(page).toHaveURL(/\/audit\?actor=[^&]+$/)
 
