@@ -30,11 +30,14 @@ const isThere = (name: string) =>
 
 /** Tests of promises about requests, files and folders, which do not depend on a database. */
 const withoutData = [
+  'core/audit/planted-proof',
   'operations/backup/drill-command',
+  'operations/backup/planted-folders',
   'operations/backup/shared-folder',
   'features/files/uploads/protocol',
   'features/files/versions/facts',
   'http/draining',
+  'http/main-thread',
   'http/openapi',
   'http/origin',
   'http/permissions',
