@@ -1,3 +1,4 @@
+import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { ColumnProfile } from './profile-column.ts'
@@ -7,7 +8,8 @@ import { splitPair } from './read-number.ts'
 import { suggestColumns, writtenUnit } from './synonyms.ts'
 import { wordsOf } from './terms.ts'
 import { findUnitColumn } from './unit-column.ts'
-import { ownUnitOf } from './units.ts'
+import { ownUnitOf, toOwnUnit } from './units.ts'
+import { bmiOf, isUsual } from '../column-checks/body-limits.ts'
 import { likelySexOf } from './words.ts'
 
 /** The columns of the table that a column of the file may be. */
@@ -70,6 +72,8 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
     const proposal = byValues(column, found)
     if (proposal) add(proposal)
   }
+  const weight = found.get('weight')
+  if (weight && isWeightUnclear(weight, found)) add({ ...weight, unit: null, isCertain: false })
   if (!found.has('memberId')) add(findMemberId(columns.filter((column) => !taken.has(column))))
   return keys.flatMap((key) => {
     const proposal = found.get(key)
@@ -125,12 +129,44 @@ function unitIn(key: PatientColumnKey, { unitBelow, profile }: SurveyedColumn): 
   return isOfKey(profile.formatUnit) ? profile.formatUnit : null
 }
 
-/** Null if the values may be in one of two units. */
+const imperial: ReadonlySet<string | null> = new Set(['in', 'ft', feetAndInches])
+/** Without heights, a median above this may be in pounds. */
+const clearlyKilograms = 90
+/** The lowest median BMI of a group of adults. */
+const lowestMedianBmi = 16
+
+/** Whether a weight without a unit may be in pounds: by the unit of the height, or by the median height and age. */
+function isWeightUnclear({ column }: Proposal, found: ReadonlyMap<PatientColumnKey, Proposal>): boolean {
+  const weight = column?.profile.median ?? null
+  if (!column || weight === null || namedUnit('weight', column) !== null) return false
+  const height = found.get('height')
+  if (height && imperial.has(height.unit)) return true
+  const medianOf = (key: PatientColumnKey) => {
+    const { column: place, unit } = found.get(key) ?? {}
+    const median = place?.profile.median ?? null
+    return median === null ? undefined : toOwnUnit(key, median, unit ?? null)
+  }
+  const [tall, age] = [medianOf('height'), medianOf('age')]
+  if (tall === undefined)
+    return age !== undefined && age < 18 ? weight > 30 : weight > clearlyKilograms && weight < 1_000
+  const inPounds = { height: tall, weight: toOwnUnit('weight', weight, 'lb') ?? weight, age }
+  return isUsual(inPounds) && (bmiOf(inPounds) >= lowestMedianBmi || (age !== undefined && age < 18))
+}
+
+/** Null if the values may be in one of two units, or are impossible in the likeliest one. */
 function guessUnit(key: PatientColumnKey, median: number | null): string | null {
+  const unit = likeliestUnit(key, median)
+  const bounds = patientBounds[key]
+  if (unit === null || median === null || !bounds || unitsOf(key).length < 2) return unit
+  const value = toOwnUnit(key, median, unit) ?? median
+  return value >= bounds.min && value <= bounds.max ? unit : null
+}
+
+function likeliestUnit(key: PatientColumnKey, median: number | null): string | null {
   const own = ownUnitOf(key)
   if (median === null) return own
   if (key === 'age' && median > 130) return median > mostMonths ? 'days' : null
-  if (key === 'height') return median < 3 ? 'm' : median > 50 && median < 80 ? 'in' : own
+  if (key === 'height') return median < 3 ? 'm' : median > 50 && median < 80 ? 'in' : median > 1_000 ? 'mm' : own
   if (key === 'weight') return median > 1_000 ? 'g' : median > 110 ? null : own
   if (key === systolic) return median < 14.5 ? 'cmHg' : median < 30 ? 'kPa' : own
   if (key === diastolic) return median < 9.5 ? 'cmHg' : median < 20 ? 'kPa' : own
