@@ -8,7 +8,7 @@ import { createRandom, type Random } from '../../../operations/demo/random.ts'
 import { diffTables, indexOf } from '../compare/diff-tables.ts'
 import { ownUnitOf } from '../reading/units.ts'
 import type { Body, Explanation } from './bodies.ts'
-import { bmiOf, isUsual } from './body-limits.ts'
+import { bmiOf, isUsual } from '../reading/body-limits.ts'
 import type { Checked } from './finding.ts'
 import { type Choice, judgeBodies } from './judge-bodies.ts'
 

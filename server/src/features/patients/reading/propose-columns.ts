@@ -9,7 +9,7 @@ import { suggestColumns, writtenUnit } from './synonyms.ts'
 import { wordsOf } from './terms.ts'
 import { findUnitColumn } from './unit-column.ts'
 import { ownUnitOf, toOwnUnit } from './units.ts'
-import { bmiOf, isUsual } from '../column-checks/body-limits.ts'
+import { bmiOf, isUsual } from './body-limits.ts'
 import { likelySexOf } from './words.ts'
 
 /** The columns of the table that a column of the file may be. */
