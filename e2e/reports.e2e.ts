@@ -582,6 +582,42 @@ test('[reports-14] recurring numbers are shown as lines over time that can be re
   await expect(strip).toHaveCount(0)
 })
 
+test('the chart of all reports is requested again, without a message, while the server is too busy for it', async ({
+  page,
+}) => {
+  const busy = 2
+  let calls = 0
+  await page.route('**/v1/users/many/report-numbers*', async (route) => {
+    calls += 1
+    if (calls > busy) return route.continue()
+    const error = { code: 'unavailable', message: 'Too many charts at the moment. Try again in a few seconds.' }
+    return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error } })
+  })
+  await page.goto('/user/many')
+  const strip = page.getByRole('region', { name: 'Over time' })
+  const all = strip.getByRole('button', { name: 'All' })
+  await all.click()
+  await expect(all).toHaveAttribute('aria-busy', 'true')
+  await expect(strip).toContainText('20 of 75 reports')
+  await expect(strip).not.toContainText('20 of 75 reports')
+  await expect(strip).toContainText('75 reports')
+  expect(calls).toBe(busy + 1)
+  expect(shownToasts(page)).toEqual([])
+
+  await test.step('a server that says no time for another request is reported once', async () => {
+    await page.unrouteAll()
+    await page.route('**/v1/users/many/report-numbers*', async (route) => {
+      calls += 1
+      await route.fulfill({ status: 503, json: {} })
+    })
+    calls = 0
+    await page.goto('/user/many')
+    await all.click()
+    await expectToast(page, 'Failed to fetch data', 'alert')
+    expect(calls).toBe(1)
+  })
+})
+
 test('thousands of reports are downloaded completely @faults', async ({ page }) => {
   await page.goto('/user/large')
   const download = await downloadedBy(page, () => downloadAll(page).click())
