@@ -36,7 +36,7 @@ export async function requestEmailChange(
 
   await lockStaff(engine, transaction)
   const owner = await findAdminByEmail(transaction, newEmail)
-  if (owner && owner.id !== admin.id) throw emailTaken(newEmail)
+  if (owner && owner.id !== admin.id) throw emailTaken(newEmail, owner)
   // Only the letter case changes, so emails still arrive.
   if (owner) return updateEmail(transaction, admin.id, newEmail)
   const allowances = [{ name: ['e-mail change of', admin.id], ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
@@ -102,7 +102,7 @@ export async function makeEmailChange(
   const { newEmail, newEmailKey } = change
   const atMs = now()
   const owner = await findAdminByEmail(transaction, newEmail)
-  if (owner && owner.id !== admin.id) return emailTaken(newEmail)
+  if (owner && owner.id !== admin.id) return emailTaken(newEmail, owner)
 
   await updateEmail(transaction, admin.id, newEmail)
   await deleteSessionsOf(transaction, admin.id, ownSession)
@@ -144,7 +144,12 @@ async function offerUndo(
   return { url: `${config.publicUrl}/undo-email-change?id=${token}`, expiresAtMs }
 }
 
-const emailTaken = (email: string) =>
-  conflict(`${shownEmail(email)} belongs to another account.`, [
-    { path: 'newEmail', message: 'Belongs to another account' },
-  ])
+/** No list shows former admins, so the error says that one has the address. */
+function emailTaken(email: string, { role }: AdminsTable): ApiError {
+  const message =
+    role === 'user'
+      ? `${shownEmail(email)} belongs to the account of a former admin. A super admin can restore it by inviting this address again.`
+      : `${shownEmail(email)} belongs to another account.`
+  const short = role === 'user' ? 'Belongs to a former admin' : 'Belongs to another account'
+  return conflict(message, [{ path: 'newEmail', message: short }])
+}

@@ -165,10 +165,18 @@ test('[email-change-5] the email address of another admin is rejected, also if t
   const { testApp, session } = await ada()
   await createAdmin(testApp, { email: 'bob@example.org' })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
-  for (const taken of ['BOB@example.org', 'former@example.org']) {
-    const rejected = await requestChange(session, taken)
+  const errors = [
+    ['BOB@example.org', 'BOB@example.org belongs to another account.', 'Belongs to another account'],
+    [
+      'former@example.org',
+      'former@example.org belongs to the account of a former admin. A super admin can restore it by inviting this address again.',
+      'Belongs to a former admin',
+    ],
+  ] as const
+  for (const [email, message, short] of errors) {
+    const rejected = await requestChange(session, email)
     expect(rejected.statusCode).toBe(409)
-    expect(rejected.json().error.fields[0].path).toBe('newEmail')
+    expect(rejected.json().error).toMatchObject({ message, fields: [{ path: 'newEmail', message: short }] })
   }
   const same = await requestChange(session, 'ada@example.org')
   expect(same.statusCode).toBe(400)

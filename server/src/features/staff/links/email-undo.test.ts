@@ -114,6 +114,10 @@ test('an email address that now belongs to another admin is reported, and the li
   const rejected = await undo(testApp, link)
   expect(rejected.statusCode).toBe(409)
   expect(rejected.json().error.message).toBe('Ada@example.org now belongs to another account. Contact a super admin.')
+  await testApp.context.db.updateTable('admins').set({ role: 'user' }).where('id', '=', other.id).execute()
+  expect((await undo(testApp, link)).json().error.message).toBe(
+    'Ada@example.org now belongs to the account of a former admin. Contact a super admin.',
+  )
   expect((await thief.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('thief@example.org')
   await testApp.context.db.deleteFrom('admins').where('id', '=', other.id).execute()
   expect((await undo(testApp, link)).statusCode).toBe(204)

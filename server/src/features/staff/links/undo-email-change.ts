@@ -60,8 +60,10 @@ export async function undoEmailChange(
 ): Promise<ApiError | undefined> {
   const { email, emailKey } = undo
   const owner = await findAdminByEmail(transaction, email)
-  if (owner && owner.id !== admin.id)
-    return conflict(`${shownEmail(email)} now belongs to another account. Contact a super admin.`)
+  if (owner && owner.id !== admin.id) {
+    const account = owner.role === 'user' ? 'the account of a former admin' : 'another account'
+    return conflict(`${shownEmail(email)} now belongs to ${account}. Contact a super admin.`)
+  }
 
   await consumeEmailUndo(transaction, undo)
   await updateEmail(transaction, admin.id, email)
