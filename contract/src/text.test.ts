@@ -12,6 +12,9 @@ const names = [
   '山田 太郎',
   '葛\u{E0100}城',
   '👩🔬 Ada',
+  '👩\u200D🔬 Ada',
+  '👨\u200D👩\u200D👧\u200D👦👩🏽\u200D⚕️',
+  '🏳️\u200D🌈',
 ]
 
 test.each(names)('a name in any script is accepted: %s', (name) => {
@@ -69,7 +72,7 @@ test.each(['\u2800', '\u0301', '\uFE0F', '\u3000\u0308', '\u200C', '\u3164'])(
   },
 )
 
-test.each(['علی\u200C', '\u200Dعلی', 'Ada\u200Cعلی', '👩\u200D🔬'])(
+test.each(['علی\u200C', '\u200Dعلی', 'Ada\u200Cعلی', '👩\u200D🍎', '👩\u200D', '👩\u200D\u200D🔬'])(
   'a joiner that joins no letters is rejected: %j',
   (text) => {
     expect(z.safeParse(Name, text).success).toBe(false)

@@ -14,12 +14,12 @@ const unfitForLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
 /**
  * Invisible characters: with them, one name can look like another, or empty. Joiners have a meaning between letters of
- * scripts that join; variation selectors choose the form of the character before them.
+ * scripts that join, and in emoji such as 👩‍🔬; variation selectors choose the form of the character before them.
  */
 const joining = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]`
 const joinedLetter = String.raw`[${joining}&&[\p{L}\p{M}]]`
 const invisible = new RegExp(
-  String.raw`[\p{DI}--[\u200C\u200D\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]]|(?<!${joinedLetter})[\u200C\u200D]|[\u200C\u200D](?!${joinedLetter})`,
+  String.raw`(?<emoji>\p{RGI_Emoji_ZWJ_Sequence})|[\p{DI}--[\u200C\u200D\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]]|(?<!${joinedLetter})[\u200C\u200D]|[\u200C\u200D](?!${joinedLetter})`,
   'gv',
 )
 // U+FFFC is the place of an object that is not there.
@@ -29,7 +29,7 @@ const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{DI}\u2800\uFFFC]]/v
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
 /** Removes the invisible characters from a text. */
-export const withoutInvisible = (text: string) => (isPlain(text) ? text : text.replaceAll(invisible, ''))
+export const withoutInvisible = (text: string) => (isPlain(text) ? text : text.replaceAll(invisible, '$<emoji>'))
 
 /** Whether the text has a visible character. */
 export const isVisible = (text: string) => visible.test(text)

@@ -175,7 +175,7 @@ export async function useMachineApi(client: Client, machine: Client) {
     memberId: 'HM-1',
     firstName: 'Marie',
     lastName: 'Curie',
-    dateOfBirth: '1867-11-07',
+    dateOfBirth: '1977-11-07',
     email: '',
   }
   const users = await machine.POST('/machine/v1/users', {

@@ -21,6 +21,12 @@ test('[widgets-16] dates and times are in British format and UTC', () => {
   expect(formatWeekdayDate(new Date('2026-11-20'))).toBe('Friday, 20 November 2026')
 })
 
+test('a year has four digits', () => {
+  expect(formatDate('0026-03-07')).toBe('7 March 0026')
+  expect(formatTypedDate('0026-03-07')).toBe('07/03/0026')
+  expect(formatDateTime('0926-03-07T07:17:00Z')).toBe('7 March 0926, 07:17')
+})
+
 test('every day of a year has the weekday and month that the browser knows', () => {
   const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })

@@ -41,12 +41,13 @@ export const formatWeekdayDate = (date: Date) => `${weekdays[date.getUTCDay()]},
 /** Formats a UTC date in the form in which it is typed: "20/11/2026". */
 export function formatTypedDate(time: Time): string | null {
   const date = toDate(time)
-  return date && `${twoDigits(date.getUTCDate())}/${twoDigits(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
+  return date && `${twoDigits(date.getUTCDate())}/${twoDigits(date.getUTCMonth() + 1)}/${yearOf(date)}`
 }
 
 const dayOfYear = (date: Date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
-const longDate = (date: Date) => `${dayOfYear(date)} ${date.getUTCFullYear()}`
+const longDate = (date: Date) => `${dayOfYear(date)} ${yearOf(date)}`
 const clockTime = (date: Date) => `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`
+const yearOf = (date: Date) => String(date.getUTCFullYear()).padStart(4, '0')
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Converts the epoch seconds of files and reports to a date. */

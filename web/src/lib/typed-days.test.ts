@@ -34,3 +34,14 @@ test.each([{ date: first }, { from: first, to: last }, { from: first }, { to: la
     expect(readTypedDays(formatTypedDays(days), nowMs)).toEqual(days)
   },
 )
+
+test.each(['1/1/0026', '31 December 1899', '0026-01-01 to 2026-01-01', 'since 1/1/1800', 'January 0026'])(
+  '%s is before 1900',
+  (text) => {
+    expect(readTypedDays(text, nowMs)).toBe('early')
+  },
+)
+
+test('the first day that can be typed is 1 January 1900', () => {
+  expect(readTypedDays('1/1/1900', nowMs)).toEqual({ date: '1900-01-01T00:00:00.000Z' })
+})

@@ -10,11 +10,20 @@ export function formatTypedDays({ date, from, to }: Days): string {
   return to ? `until ${formatTypedDate(to)}` : ''
 }
 
+/** Nothing in the console is older. An earlier year is a mistake in typing, such as 0026. */
+const earliestDay = toDayValue('1900-01-01')
+
 /**
  * Reads typed days, each as in readTypedDate, a month ("November 2026"), or "last 30 days". Null if one is not a date;
- * "reversed" for a range that ends before it begins.
+ * "early" if one is before 1900; "reversed" for a range that ends before it begins.
  */
-export function readTypedDays(text: string, nowMs: number): Days | 'reversed' | null {
+export function readTypedDays(text: string, nowMs: number): Days | 'early' | 'reversed' | null {
+  const days = readDays(text, nowMs)
+  if (days === null || days === 'reversed') return days
+  return [days.date, days.from, days.to].some((day) => day !== undefined && day < earliestDay) ? 'early' : days
+}
+
+function readDays(text: string, nowMs: number): Days | 'reversed' | null {
   const thisYear = new Date(nowMs).getUTCFullYear()
   const read = (day: string | undefined) => {
     const iso = readTypedDate(day ?? '', thisYear)

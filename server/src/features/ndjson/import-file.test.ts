@@ -59,10 +59,10 @@ test('[email-address-4] the email addresses of users follow the same rule, and t
 test('[operations-13] users are added and updated by id, and found by search', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
-  const first = fileOf(lines({ id: 'a', firstName: 'Ada', dateOfBirth: '1815-12-10' }, { id: 'b', email: null }))
+  const first = fileOf(lines({ id: 'a', firstName: 'Ada', dateOfBirth: '1915-12-10' }, { id: 'b', email: null }))
   expect(await importUsersCommand.run(context, [first])).toBe('Imported 2 users.')
   expect(await usersIn(testApp)).toEqual([
-    { ...unknown, id: 'a', firstName: 'Ada', dateOfBirth: '1815-12-10' },
+    { ...unknown, id: 'a', firstName: 'Ada', dateOfBirth: '1915-12-10' },
     { ...unknown, id: 'b' },
   ])
   const second = fileOf(lines({ id: 'b', lastName: 'Babbage', memberId: 'HM-2' }))
@@ -212,6 +212,11 @@ const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
     `${goodUser}{"id":"a","dateOfBirth":"10/12/1815"}`,
     'line 2, dateOfBirth: Must be a date such as 1980-02-29',
   ],
+  ...['0026-03-07', '1899-12-31', '2999-01-01'].map((day): [string, string, string] => [
+    `the date of birth ${day}`,
+    `${goodUser}{"id":"a","dateOfBirth":"${day}"}`,
+    'line 2, dateOfBirth: Must be between 1900-01-01 and today',
+  ]),
   ['a NUL', `${goodUser}{"id":"a","lastName":"\\u0000"}`, 'line 2, lastName: NUL characters are not allowed'],
   [
     'a name without end',

@@ -13,7 +13,7 @@ const ada = {
   memberId: 'HM-1',
   firstName: 'Ada',
   lastName: 'Lovelace',
-  dateOfBirth: '1815-12-10',
+  dateOfBirth: '1915-12-10',
   email: 'a@b.example',
 }
 const highest = Number.MAX_SAFE_INTEGER

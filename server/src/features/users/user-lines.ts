@@ -16,14 +16,25 @@ const field = <S extends z.ZodMiniType<string, string>>(schema: S) =>
     ),
   )
 
-const Day = z.string().check(z.regex(z.regexes.date, 'Must be a date such as 1980-02-29'))
+const earliestBirth = '1900-01-01'
+/** The time zone in which a day begins first is 14 hours ahead of UTC. */
+const aheadMs = 14 * 3_600_000
+
+/** Other dates mean that a date is unknown, or that a program has read its year incorrectly. */
+const DateOfBirth = z.string().check(
+  z.regex(z.regexes.date, { error: 'Must be a date such as 1980-02-29', abort: true }),
+  z.refine(
+    (day) => day >= earliestBirth && day <= new Date(Date.now() + aheadMs).toISOString().slice(0, 10),
+    `Must be between ${earliestBirth} and today`,
+  ),
+)
 
 const UserLine = z.strictObject({
   id: ForeignId,
   memberId: field(Text(200)),
   firstName: field(Text(200)),
   lastName: field(Text(200)),
-  dateOfBirth: field(Day),
+  dateOfBirth: field(DateOfBirth),
   email: field(Email),
   revision: Revision,
 })

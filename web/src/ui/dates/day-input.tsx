@@ -34,7 +34,7 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
   const descriptionId = useId()
   const [nowMs] = useState(() => Date.now())
   const read = draft && readTypedDays(draft.text, nowMs)
-  const typed = read === 'reversed' ? null : read
+  const typed = typeof read === 'string' ? null : read
   const description = draft?.isInvalid ? rejectionOf(draft.text, nowMs) : typed ? describeDays(typed) : !draft && note
 
   const type = (text: string) => {
@@ -86,7 +86,9 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
 }
 
 function rejectionOf(text: string, nowMs: number): string {
-  if (readTypedDays(text, nowMs) === 'reversed') return 'The end date is before the start date. Nothing was changed.'
+  const read = readTypedDays(text, nowMs)
+  if (read === 'reversed') return 'The end date is before the start date. Nothing was changed.'
+  if (read === 'early') return `“${text.trim()}” is before 1900. Nothing was changed.`
   return `“${text.trim()}” isn’t a date. Nothing was changed. Try something like ${formatTypedDate(new Date(nowMs).toISOString())}.`
 }
 
