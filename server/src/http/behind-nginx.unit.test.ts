@@ -156,7 +156,7 @@ test.skipIf(!hasNginx)(
       return [...statuses].toSorted()
     }
     asked.length = 0
-    expect(await statusesOf('PATCH', 2)).toEqual([404, 503])
+    expect(await statusesOf('PATCH', 2)).toEqual([405, 503])
     expect(asked).toEqual(['PATCH'])
 
     const startedMs = Date.now()

@@ -59,7 +59,6 @@ test.each([
   '/machine/',
   '/machine/v1/models/gguf/latest',
   '/machine/v1/whoami/',
-  '/machine/v1/users',
   '/%6dachine/v1/models/gguf/latest',
   '/openapi.yaml',
   '/openapi',

@@ -54,7 +54,20 @@ export async function moveConsole(from: Config, to: Config, onProgress: OnProgre
   requireSameKey(from, to)
   if (from.databaseUrl === undefined) requireFile(from)
   const lock = from.databaseUrl === undefined ? lockDataDirectory(from.dataDir) : undefined
-  await requireSource(from, what)
+  try {
+    await requireSource(from, what)
+    return await moveTo(from, to, what, onProgress)
+  } finally {
+    lock?.close()
+  }
+}
+
+async function moveTo(
+  from: Config,
+  to: Config,
+  what: ReturnType<typeof planMove>,
+  onProgress: OnProgress,
+): Promise<Moved | AlreadyMoved> {
   const target = openDatabase(to, { timeouts: 'long' })
   try {
     const earlier = await findFinished(from, to, target, what)
@@ -84,7 +97,6 @@ export async function moveConsole(from: Config, to: Config, onProgress: OnProgre
     return { rows, objects: files?.copied, warnings }
   } finally {
     await target.close()
-    lock?.close()
   }
 }
 

@@ -65,7 +65,7 @@ test('a URL with an altered signature, or for another purpose, is rejected', asy
   ]) {
     expect((await put(incomplete, first)).status).toBe(400)
   }
-  expect((await fetch(signedUrl, { method: 'GET' })).status).toBe(404)
+  expect((await fetch(signedUrl, { method: 'GET' })).status).toBe(405)
   const rejections = await context.db
     .selectFrom('auditEvents')
     .select(['outcome', 'reason', 'actorId'])
