@@ -9,8 +9,18 @@ const pressures: PatientUnit[] = [
   { unit: 'kPa', factor: 7.50061683 },
 ]
 
+/** Dates of birth whose order is certain: dates of the spreadsheet, `1980-03-31`, `31 March 1980`. */
 export const dateOfBirth = 'date of birth'
+/** Dates of birth that may also be figures such as `31/03/1980`, in this order. */
+export const dayFirstBirth = 'born day/month/year'
+export const monthFirstBirth = 'born month/day/year'
+export const yearOfBirth = 'year of birth'
 export const feetAndInches = 'ft and in'
+
+const births: readonly string[] = [dateOfBirth, dayFirstBirth, monthFirstBirth, yearOfBirth]
+
+/** Whether an age is calculated from a birth in this unit, as of a day. */
+export const isBirth = (unit: string | null | undefined) => typeof unit === 'string' && births.includes(unit)
 
 const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
   age: [
@@ -18,7 +28,7 @@ const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
     { unit: 'months', factor: 1 / 12 },
     { unit: 'weeks', factor: 7 / 365.2425 },
     { unit: 'days', factor: 1 / 365.2425 },
-    { unit: dateOfBirth },
+    ...births.map((unit) => ({ unit })),
   ],
   height: [
     { unit: 'cm', factor: 1 },

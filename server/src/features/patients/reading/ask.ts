@@ -1,7 +1,7 @@
 import { type CellReading, cellReadings, type ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportQuestion, PatientSheet } from '@health-console/contract/patient-questions.ts'
 import { patientBounds } from '@health-console/contract/patient-checks.ts'
-import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
+import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../../core/spreadsheet/cells.ts'
 import { joinLeftOut } from './left-out-rows.ts'
@@ -68,7 +68,7 @@ function askColumn(proposed: Proposal, { mapping, answers, columns }: Known): Im
     const answer = answers.columns?.[key]
     if (answer === null) return key !== 'memberId'
     const place = mapping.get(key)
-    return place?.by === 'answer' && (place.unit !== dateOfBirth || answer?.countedTo !== undefined)
+    return place?.by === 'answer' && (!isBirth(place.unit) || answer?.countedTo !== undefined)
   })
   const proposal = column && { heading: column.label, unit, unitHeading: unitColumn?.label ?? null, isSplit }
   const id = `column:${keys.join('+')}`
@@ -184,7 +184,7 @@ const mostFirst = (words: Record<string, number>) => Object.entries(words).toSor
 
 const ids: ReadonlySet<PatientColumnKey> = new Set(['memberId', 'subjectId'])
 const isText = (key: PatientColumnKey) => unitsOf(key).length === 0 && !ids.has(key)
-const isMeasured = (key: PatientColumnKey, { unit }: Place) => unitsOf(key).length > 0 && unit !== dateOfBirth
+const isMeasured = (key: PatientColumnKey, { unit }: Place) => unitsOf(key).length > 0 && !isBirth(unit)
 
 function askRows(of: 'without_id' | 'unlike', answer: string | undefined, known: Known): ImportQuestion[] {
   const { rows, counts } = joinLeftOut(sheetsByIds(known), [of])

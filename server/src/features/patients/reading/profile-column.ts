@@ -1,10 +1,11 @@
 import { cellReadings, type CellReading } from '@health-console/contract/patient-answers.ts'
 import { maxIdLength } from '@health-console/contract/patient-checks.ts'
+import { readTypedDate } from '@health-console/contract/typed-dates.ts'
 import type { Cell } from '../../../core/spreadsheet/cells.ts'
 import { type CellStyle, plainStyle } from '../../../core/spreadsheet/styles.ts'
 import { inOneLine } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'
-import { textOf } from './read-value.ts'
+import { textOf, withoutTime } from './read-value.ts'
 import { findUnit } from './units.ts'
 import { missingNumbers, missingWord } from './words.ts'
 
@@ -22,6 +23,11 @@ export type ColumnProfile = {
   dates: number
   /** The first and the last date; null without dates. */
   days: string[]
+  /**
+   * The number of texts such as 31/03/1980, by what the order of day and month can be. Absent from the surveys of
+   * version 1.0.0.
+   */
+  orders?: DateOrders
   /** The number of cells such as 120/80. */
   pairs: number
   samples: string[]
@@ -43,6 +49,9 @@ export type ColumnProfile = {
   repeats: number | null
 }
 
+/** The number of dates that can only be in one order, or in either. */
+export type DateOrders = { dayFirst: number; monthFirst: number; either: number }
+
 const mostWords = 200
 const mostCodes = 60
 const longestWord = 100
@@ -63,6 +72,7 @@ export class ColumnProfiler {
   #numbers = 0
   #dates = 0
   #days: string[] = []
+  readonly #orders: DateOrders = { dayFirst: 0, monthFirst: 0, either: 0 }
   #pairs = 0
   #lowest = Infinity
   #highest = -Infinity
@@ -113,6 +123,7 @@ export class ColumnProfiler {
       highest: Number.isFinite(this.#highest) ? this.#highest : null,
       dates: this.#dates,
       days: this.#days,
+      orders: this.#orders,
       pairs: this.#pairs,
       samples: this.#samples,
       words: this.#words && Object.fromEntries(this.#words),
@@ -193,6 +204,8 @@ export class ColumnProfiler {
     if (splitPair(text)) this.#pairs += cells
     const found = findNumber(text)
     if (!found) {
+      const order = orderOf(text)
+      if (order !== undefined) this.#orders[order] += cells
       this.#texts = addWord(this.#texts, text, this.#budget, cells)
       return
     }
@@ -284,6 +297,7 @@ function joinTwo(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
     highest: extreme(Math.max, a.highest, b.highest),
     dates: a.dates + b.dates,
     days: endsOf([...a.days, ...b.days]),
+    orders: joinOrders(a.orders, b.orders),
     pairs: a.pairs + b.pairs,
     samples: [...a.samples, ...b.samples].slice(0, samplesKept),
     words: joinWords(a.words, b.words),
@@ -295,6 +309,23 @@ function joinTwo(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
     areIds: a.areIds && b.areIds,
     repeats: a.repeats === null || b.repeats === null ? null : a.repeats + b.repeats,
   }
+}
+
+const noOrders: DateOrders = { dayFirst: 0, monthFirst: 0, either: 0 }
+
+const joinOrders = (a = noOrders, b = noOrders): DateOrders => ({
+  dayFirst: a.dayFirst + b.dayFirst,
+  monthFirst: a.monthFirst + b.monthFirst,
+  either: a.either + b.either,
+})
+
+/** The order of a date in figures; undefined for any other text. */
+function orderOf(text: string): keyof DateOrders | undefined {
+  const day = withoutTime(text)
+  const isDayFirst = readTypedDate(day, null, 'dayFirst') !== null
+  const isMonthFirst = readTypedDate(day, null, 'monthFirst') !== null
+  if (readTypedDate(day, null, null) !== null || (!isDayFirst && !isMonthFirst)) return undefined
+  return isDayFirst && isMonthFirst ? 'either' : isDayFirst ? 'dayFirst' : 'monthFirst'
 }
 
 /** The first and the last of some days. */

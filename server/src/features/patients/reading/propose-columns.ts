@@ -1,6 +1,7 @@
 import { patientBounds } from '@health-console/contract/patient-checks.ts'
-import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
+import { feetAndInches, isBirth, unitsOf, yearOfBirth } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { areYears, countFigures, isYear, unitOfBirths } from './births.ts'
 import type { ColumnProfile } from './profile-column.ts'
 import { withoutHiddenRivals } from './find-heading-row.ts'
 import type { SurveyedColumn } from './survey-sheet.ts'
@@ -100,9 +101,10 @@ function byKnownHeading(
   const { profile, title } = column
   const written = writtenUnit(key, title)
   const shown = unitIn(key, column)
-  const isBirth = key === 'age' && profile.dates * 2 > profile.filled && (profile.days[1] ?? '') > lastAgeAsDate
-  const unit = isBirth ? dateOfBirth : (shown ?? written ?? guessUnit(key, profile.median))
-  const unitColumn = isBirth ? undefined : findUnitColumn(key, column, columns)
+  const areDates = profile.dates * 2 > profile.filled && (profile.days[1] ?? '') > lastAgeAsDate
+  const areBirths = key === 'age' && (areDates || countFigures(profile) * 2 > profile.filled)
+  const unit = areBirths ? unitOfBirths(profile) : (shown ?? written ?? guessUnit(key, profile))
+  const unitColumn = areBirths ? undefined : findUnitColumn(key, column, columns)
   const isCertain = isAlone && unit === (written ?? ownUnitOf(key)) && !unitColumn
   return { ...open, keys: [key], column, unit, unitColumn, isCertain }
 }
@@ -112,14 +114,15 @@ function proposed(proposedKeys: Keys, column: SurveyedColumn, unit: string | nul
   const named = unit ?? unitIn(key, column)
   // A height of 5.11 feet may be a decimal or eleven inches.
   const isDecimalFeet = named === feetAndInches && column.profile.numbers * 2 > column.profile.filled
-  const known = isDecimalFeet ? null : (named ?? guessUnit(key, column.profile.median))
-  return { ...open, keys: proposedKeys, column, unit: known }
+  const known = isDecimalFeet ? null : (named ?? guessUnit(key, column.profile))
+  return { ...open, keys: proposedKeys, column, unit: isBirth(known) ? unitOfBirths(column.profile) : known }
 }
 
 /** The unit that the file specifies for a column; null if it can only be guessed. */
 export function namedUnit(key: PatientColumnKey, column: SurveyedColumn): string | null {
   if (column.exact === key) return unitIn(key, column) ?? writtenUnit(key, column.title)
-  return column.suggestions.find((each) => each.key === key)?.unit ?? unitIn(key, column)
+  const named = column.suggestions.find((each) => each.key === key)?.unit ?? unitIn(key, column)
+  return named !== null && isBirth(named) ? (unitOfBirths(column.profile) ?? named) : named
 }
 
 /** The unit in a row below the heading or in the number format. */
@@ -154,7 +157,9 @@ function isWeightUnclear({ column }: Proposal, found: ReadonlyMap<PatientColumnK
 }
 
 /** Null if the values may be in one of two units, or are impossible in the likeliest one. */
-function guessUnit(key: PatientColumnKey, median: number | null): string | null {
+function guessUnit(key: PatientColumnKey, profile: ColumnProfile): string | null {
+  const { median } = profile
+  if (key === 'age' && isYear(median)) return areYears(profile) ? yearOfBirth : null
   const unit = likeliestUnit(key, median)
   const bounds = patientBounds[key]
   if (unit === null || median === null || !bounds || unitsOf(key).length < 2) return unit
@@ -217,7 +222,7 @@ function fits(
   if (key === 'memberId') return when(canBeIds(profile))
   if (key === 'subjectId') return 'all'
   if (!measures.has(key)) return when(countWords(profile) <= (key === 'sex' ? fewWords : 200))
-  if (unit === dateOfBirth) return 'all'
+  if (isBirth(unit)) return 'all'
   if (isPairs(profile)) return when(key === systolic || key === diastolic)
   const meansEither = [systolic, diastolic].every((either) => suggestions.some((each) => each.key === either))
   if (meansEither) return when((key === diastolic) === isDiastolic(profile))

@@ -2,7 +2,7 @@ import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
 import { type EarlierAnswers, type KeptAnswers, noEarlier } from './answer-sources.ts'
@@ -168,7 +168,7 @@ function requireOwnUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
 /** If nothing may be asked, the answers have to specify it. */
 function requireCountedTo({ mapping, answers }: Understanding): void {
   const place = mapping.get('age')
-  if (place?.unit !== dateOfBirth || answers.columns?.age?.countedTo !== undefined) return
+  if (!place || !isBirth(place.unit) || answers.columns?.age?.countedTo !== undefined) return
   throw rejection(
     `“${place.column.label}” contains dates of birth. Set columns.age.countedTo in the field answers to the day for which the age is calculated. Nothing was imported.`,
   )

@@ -2,7 +2,15 @@ import { isVisible, withoutInvisible } from '@health-console/contract/text.ts'
 import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { CellReading } from '@health-console/contract/patient-answers.ts'
-import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
+import {
+  dayFirstBirth,
+  feetAndInches,
+  isBirth,
+  monthFirstBirth,
+  unitsOf,
+  yearOfBirth,
+} from '@health-console/contract/patient-units.ts'
+import { readTypedDate } from '@health-console/contract/typed-dates.ts'
 import type { Cell } from '../../../core/spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'
@@ -62,6 +70,11 @@ const notNumber = new ReadError('Not a number')
 const dateAsNumber = new ReadError('A date, not a number. Format the column as a number')
 const noPair = new ReadError('Not two numbers such as 120/80')
 const noDate = new ReadError('Not a date. Enter it as a date, or as 1980-03-31')
+const unknownOrder = new ReadError(
+  'The order of day and month is not specified. Choose “born day/month/year” or “born month/day/year”',
+)
+const shortYear = new ReadError('The year has two digits. Enter all four')
+const noYear = new ReadError('Not a year of birth such as 1980')
 const bornLater = new ReadError('After the date for which the age is calculated')
 const noFeet = new ReadError('Not feet and inches such as 5 ft 4 in')
 const otherReading: Record<CellReading, ReadError> = {
@@ -185,7 +198,7 @@ function shownInteger({ value, style }: NumberCell): string {
 const literal = (text: string) => (/[\p{Sc}%]/u.test(text) ? '' : text)
 
 function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | ReadError {
-  if (how.unit === dateOfBirth) return readAge(cell, text, how.countedTo)
+  if (how.unit !== null && isBirth(how.unit)) return readAge(cell, text, how.unit, how.countedTo)
   if (how.half !== undefined) {
     const pair = splitPair(text)
     if (!pair) return noPair
@@ -213,10 +226,27 @@ function convert(key: PatientColumnKey, value: number, unit: string | null): num
   return toOwnUnit(key, value, unit) ?? noFeet
 }
 
-function readAge(cell: Cell, text: string, countedTo: string | undefined): number | ReadError {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(cell.type === 'date' ? cell.iso : text)?.[0]
-  if (day === undefined || countedTo === undefined || Number.isNaN(Date.parse(day))) return noDate
-  return ageOn(countedTo, day) ?? bornLater
+function readAge(cell: Cell, text: string, unit: string, countedTo: string | undefined): number | ReadError {
+  if (unit === yearOfBirth) return readYear(text, countedTo)
+  const order = unit === dayFirstBirth ? 'dayFirst' : unit === monthFirstBirth ? 'monthFirst' : null
+  const day = withoutTime(cell.type === 'date' ? cell.iso : text)
+  const born = readTypedDate(day, null, order)
+  if (born !== null) return countedTo === undefined ? noDate : (ageOn(countedTo, born) ?? bornLater)
+  if (order === null && (isDate(day, 'dayFirst') || isDate(day, 'monthFirst'))) return unknownOrder
+  // It may be 1924 or 2024.
+  return readTypedDate(day, 2000, order ?? 'dayFirst') !== null && /\D\d\d$/.test(day) ? shortYear : noDate
+}
+
+const isDate = (day: string, order: 'dayFirst' | 'monthFirst') => readTypedDate(day, null, order) !== null
+
+/** The text of a date without the time after it. */
+export const withoutTime = (text: string) => text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '')
+
+/** The age that a patient reaches in the year of the given day. */
+function readYear(text: string, countedTo: string | undefined): number | ReadError {
+  if (!/^(?:19|20)\d\d$/.test(text) || countedTo === undefined) return noYear
+  const age = Number(countedTo.slice(0, 4)) - Number(text)
+  return age < 0 ? bornLater : age
 }
 
 /** The answer about the meaning of a value. */

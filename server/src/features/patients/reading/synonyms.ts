@@ -1,5 +1,5 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import { dateOfBirth } from '@health-console/contract/patient-units.ts'
+import { dateOfBirth, yearOfBirth } from '@health-console/contract/patient-units.ts'
 import { findColumn } from './headings.ts'
 import { headingTerms, phrasesOf, type Term, wordsAfter, wordsBefore, wordsOf } from './terms.ts'
 import { findUnit, findUnitOf } from './units.ts'
@@ -10,6 +10,7 @@ export type Suggestion = { key: PatientColumnKey; unit: string | null; rank: num
 /** The columns that a heading may mean if it is not one of ours. */
 const keysOf: Partial<Record<Term, readonly PatientColumnKey[]>> = {
   dateOfBirth: ['age'],
+  yearOfBirth: ['age'],
   bloodPressure: ['systolicBloodPressure', 'diastolicBloodPressure'],
   stroke: ['cerebralInfarction', 'cerebrovascularDisease'],
 }
@@ -19,7 +20,7 @@ const laterRank = 100
 const byName = new Map<string, Suggestion[]>()
 for (const [term, languages] of Object.entries(headingTerms) as [Term, Record<string, string>][]) {
   const own = patientColumns.find(({ key }) => key === term)?.key
-  const unit = term === 'dateOfBirth' ? dateOfBirth : null
+  const unit = term === 'dateOfBirth' ? dateOfBirth : term === 'yearOfBirth' ? yearOfBirth : null
   for (const list of Object.values(languages)) {
     for (const [rank, phrase] of phrasesOf(list).entries()) {
       const name = wordsOf(phrase).join('')

@@ -6,7 +6,7 @@ import { foldText } from '@health-console/contract/text.ts'
 // spaces and punctuation are ignored.
 
 /** The meaning of a heading: a column of the table, or something that is one of two columns or all of another. */
-export type Term = PatientColumnKey | 'dateOfBirth' | 'bloodPressure' | 'stroke'
+export type Term = PatientColumnKey | 'dateOfBirth' | 'yearOfBirth' | 'bloodPressure' | 'stroke'
 
 type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'nl' | 'pl' | 'tr' | 'ru' | 'zh' | 'ja' | 'ar'
 
@@ -71,6 +71,21 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '年龄, 年齡',
     ja: '年齢, 年令',
     ar: 'العمر, عمر, السن',
+  },
+  yearOfBirth: {
+    en: 'year of birth, birth year, yob, year born',
+    es: 'año de nacimiento, año nacimiento',
+    fr: 'année de naissance, année naissance',
+    de: 'geburtsjahr, jahrgang',
+    pt: 'ano de nascimento, ano nascimento',
+    it: 'anno di nascita, anno nascita',
+    nl: 'geboortejaar',
+    pl: 'rok urodzenia',
+    tr: 'doğum yılı',
+    ru: 'год рождения',
+    zh: '出生年份, 出生年',
+    ja: '生年, 出生年',
+    ar: 'سنة الميلاد, سنة الولادة',
   },
   dateOfBirth: {
     en: 'dob, date of birth, birth date, birthday, date birth, born',

@@ -91,8 +91,8 @@ const layouts: Record<string, Layout> = {
   'dates of birth as a clinic types them': {
     sheets: [['MRN', 'DOB', 'Sex'], ...six((row) => [`00${row}`, `03/${14 + row}/1961`, 'F'])],
     asks: ['column:memberId', 'column:age'],
-    says: { columns: { age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' } } },
-    rejected: 'Sheet1, row 2, DOB, 03/14/1961: Not a date. Enter it as a date, or as 1980-03-31',
+    says: { columns: { age: { heading: 'DOB', unit: 'born month/day/year', countedTo: '2026-03-01' } } },
+    patients: six((row) => ({ memberId: `00${row}`, age: 64 })),
   },
   'a clinic with age and sex in one cell, which is left out': {
     sheets: [['UHID', 'Age/Sex', 'BP', 'Ht'], ...six((row) => [`UH${row}`, `${40 + row}Y/M`, '120/80', `5'6"`])],
@@ -140,10 +140,11 @@ const layouts: Record<string, Layout> = {
       { sex: 'Male', height: 171 },
     ],
   },
-  'a common data model: a year of birth is not a date of birth': {
+  'a common data model with years of birth': {
     sheets: [['person_id', 'gender_concept_id', 'year_of_birth'], ...six((row) => [101 + row, 8_507, 1950 + row])],
-    asks: ['column:memberId'],
-    patients: six((row) => ({ memberId: `${101 + row}`, age: null })),
+    asks: ['column:memberId', 'column:age'],
+    says: { columns: { age: { heading: 'year_of_birth', unit: 'year of birth', countedTo: '2026-03-01' } } },
+    patients: six((row) => ({ memberId: `${101 + row}`, age: 76 - row })),
   },
   'resources of an exchange format as columns': {
     sheets: [

@@ -1,6 +1,6 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
-import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { ProposedDay } from './day-in-name.ts'
 
@@ -95,7 +95,7 @@ export function proposedPlace({ columns, proposal }: ColumnQuestion, column: Pat
     heading,
     ...(unit !== null && { unit }),
     ...(unitHeading !== null && { unitHeading }),
-    ...(unit === dateOfBirth && day && { countedTo: day.iso }),
+    ...(isBirth(unit) && day && { countedTo: day.iso }),
     ...(isSplit && { half: columns.indexOf(column) === 1 || isSecondHalf(column) ? 'second' : 'first' }),
   }
 }
@@ -131,7 +131,7 @@ export function chooseUnit(draft: Draft, question: ColumnQuestion, reading: Impo
     if (!place) return place
     const { countedTo, unitHeading: _, ...rest } = place
     if (unit === unitOfEach) return proposedPlace(question, column, draft)
-    return { ...rest, unit, ...(unit === dateOfBirth && countedTo !== undefined && { countedTo }) }
+    return { ...rest, unit, ...(isBirth(unit) && countedTo !== undefined && { countedTo }) }
   })
 }
 

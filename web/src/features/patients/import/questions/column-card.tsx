@@ -1,4 +1,4 @@
-import { dateOfBirth } from '@health-console/contract/patient-units.ts'
+import { isBirth } from '@health-console/contract/patient-units.ts'
 import { useId } from 'react'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { labelOf } from '../tables/column-names.ts'
@@ -53,7 +53,7 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
         )
       )}
       {place && !words && shown && <Samples columns={columns} place={shown} reading={reading} />}
-      {place && shown?.unit === dateOfBirth && <AgeDay question={place} {...props} place={shown} />}
+      {place && shown && isBirth(shown.unit) && <AgeDay question={place} {...props} place={shown} />}
       {words && <AskValues question={words} {...props} />}
       {cells.map((question) => (
         <div key={question.id} className={styles.below}>

@@ -1,5 +1,5 @@
 import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
-import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import {
   chooseMeanings,
@@ -116,12 +116,12 @@ function isPlaced(question: ColumnQuestion, column: PatientColumnKey, draft: Dra
   const place = answer === undefined && question.isAnswered ? placeOf(column, draft, reading) : answer
   if (place === null) return true
   // The answer that the server accepted may leave the unit to the column.
-  const isKnown = question.isAnswered && place !== undefined && place.unit !== dateOfBirth
+  const isKnown = question.isAnswered && place !== undefined && !isBirth(place.unit)
   return (isKnown || isComplete(place, column)) && clashesOf(column, draft, reading).length === 0
 }
 
 function isComplete(place: Place, column: PatientColumnKey | undefined): boolean {
   if (!place || column === undefined) return false
-  if (place.unit === dateOfBirth) return place.countedTo !== undefined
+  if (isBirth(place.unit)) return place.countedTo !== undefined
   return place.unit !== undefined || unitsOf(column).length <= 1
 }

@@ -1,4 +1,4 @@
-import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
+import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Place } from './answers.ts'
 
@@ -42,7 +42,7 @@ function partsOf(text: string, count: number, half: 'first' | 'second' | undefin
 }
 
 function valueOf(text: string, column: PatientColumnKey, place: NonNullable<Place>): string | null {
-  if (place.unit === dateOfBirth) return null
+  if (isBirth(place.unit)) return null
   const value = place.unit === feetAndInches ? inchesOf(text) : numberOf(text)
   const factor = place.unit === feetAndInches ? 2.54 : unitsOf(column).find(({ unit }) => unit === place.unit)?.factor
   if (value === null || factor === undefined) return null

@@ -1,13 +1,17 @@
 const months = 'january february march april may june july august september october november december'.split(' ')
 
+/** The order of day and month in figures; null if figures are not read. */
+type Order = 'dayFirst' | 'monthFirst' | null
+
 /**
  * Parses a typed day into "2026-03-07": an ISO date, or day, month and year in the order of the tables ("7/3/2026",
  * "07.03.26", "7/3" of this year, "7th March 2026" with or without a time), or "Mar 7 2026". Null if there is no such
  * day.
+ * @param thisYear null if the year must have four digits
  */
-export function readTypedDate(text: string, thisYear: number): string | null {
+export function readTypedDate(text: string, thisYear: number | null, order: Order = 'dayFirst'): string | null {
   const typed = text.trim().toLowerCase()
-  return readIsoDate(typed) ?? readFigures(typed, thisYear) ?? readWords(typed, thisYear)
+  return readIsoDate(typed) ?? (order && readFigures(typed, thisYear, order)) ?? readWords(typed, thisYear)
 }
 
 /** Parses "November 2026" or "Nov 2026" into the first and the last day of the month. Null for anything else. */
@@ -26,12 +30,15 @@ function readIsoDate(text: string): string | null {
   return match && toIsoDay(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 
-function readFigures(text: string, thisYear: number): string | null {
+function readFigures(text: string, thisYear: number | null, order: 'dayFirst' | 'monthFirst'): string | null {
   const match = /^(\d{1,2})[/. -](\d{1,2})(?:[/. -](\d{2}|\d{4}))?$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
-  return match && toIsoDay(toYear(match[3], thisYear), Number(match[2]), Number(match[1]))
+  const [, first, second] = (match ?? []).map(Number)
+  if (!match || first === undefined || second === undefined) return null
+  const [day, month] = order === 'dayFirst' ? [first, second] : [second, first]
+  return toIsoDay(toYear(match[3], thisYear), month, day)
 }
 
-function readWords(text: string, thisYear: number): string | null {
+function readWords(text: string, thisYear: number | null): string | null {
   const match = dayFirst.exec(text) ?? monthFirst.exec(text)
   if (!match?.groups) return null
   const { day, month: name = '', year } = match.groups
@@ -43,8 +50,10 @@ const dayFirst =
   /^(?<day>\d{1,2})(?:st|nd|rd|th)? ?(?<month>[a-z]{3,})\.?(?:,? ?(?<year>\d{2}|\d{4})(?:, \d\d:\d\d)?)?$/
 const monthFirst = /^(?<month>[a-z]{3,})\.? ?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:(?:, ?| )(?<year>\d{2}|\d{4}))?$/
 
-function toYear(year: string | undefined, thisYear: number): number {
-  if (year === undefined) return thisYear
+function toYear(year: string | undefined, thisYear: number | null): number {
+  // There is no year 0.
+  if (thisYear === null && year?.length !== 4) return 0
+  if (year === undefined) return thisYear ?? 0
   return year.length === 2 ? 2000 + Number(year) : Number(year)
 }
 

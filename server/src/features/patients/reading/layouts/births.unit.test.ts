@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { expectLayout, type Layout } from '../../../../../testing/patients/layouts.ts'
+import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
+
+/** Tests how dates and years of birth are recognised, asked about and read. */
+const countedTo = '2026-03-01'
+const table = (heading: string, births: Line): Line[] => [
+  ['Member ID', 'Subject ID', heading],
+  ...births.map((birth, index): Line => [`${index + 1}`, `S${index + 1}`, birth]),
+]
+
+test.each<[string, string, Line, { unit: string | null; isSure: boolean }]>([
+  ['day first', 'Date of birth', ['26/07/2003', '08/05/1975'], { unit: 'born day/month/year', isSure: true }],
+  ['day first with dots', 'DOB', ['19.10.2003', '8.5.1975'], { unit: 'born day/month/year', isSure: true }],
+  ['month first', 'DOB', ['07/26/2003', '05/08/1975'], { unit: 'born month/day/year', isSure: true }],
+  ['either order', 'DOB', ['06/07/2003', '08/05/1975'], { unit: null, isSure: false }],
+  ['both orders', 'DOB', ['26/07/2003', '08/25/1975'], { unit: null, isSure: false }],
+  ['words and ISO dates', 'DOB', ['26 Jul 2003', '1975-05-08'], { unit: 'date of birth', isSure: true }],
+  ['dates headed as ages', 'Age', ['26/07/2003', '08/05/1975'], { unit: 'born day/month/year', isSure: false }],
+  ['years headed as ages', 'Age', [2003, 1975], { unit: 'year of birth', isSure: false }],
+  ['years headed as such', 'Year of birth', [2003, 1975], { unit: 'year of birth', isSure: true }],
+  ['years headed as dates', 'DOB', [2003, 1975], { unit: 'year of birth', isSure: true }],
+  ['years and another number', 'Age', [2003, 1975, 1988, 12], { unit: null, isSure: false }],
+  [
+    'texts among dates that a spreadsheet program has converted',
+    'DOB',
+    [{ type: 'date', iso: '2003-08-05', text: '2003-08-05' }, '26/07/2003'],
+    { unit: null, isSure: false },
+  ],
+])('[import-33] births are recognised: %s', async (_, heading, births, expected) => {
+  const { open } = await readQuestions([{ lines: table(heading, births) }])
+  const [question] = open.filter(({ id }) => id === 'column:age')
+  expect(question).toMatchObject({ proposal: { heading, unit: expected.unit }, isSure: expected.isSure })
+})
+
+const births = (unit: string, lines: Line, ages: (number | null)[]): Layout => ({
+  sheets: table('DOB', lines),
+  asks: ['column:age'],
+  says: { columns: { age: { heading: 'DOB', unit, countedTo } } },
+  patients: ages.map((age) => ({ age })),
+})
+
+test.each<[string, Layout]>([
+  ['day first', births('born day/month/year', ['02/03/2003', '1.3.2003', '1975-05-08'], [22, 23, 50])],
+  ['month first', births('born month/day/year', ['03/02/2003', '3/1/2003'], [22, 23])],
+  ['month names and a time', births('born day/month/year', ['2 March 2003', '01/03/2003 00:00:00'], [22, 23])],
+  ['years', births('year of birth', [2003, '1975', null], [23, 51, null])],
+])('births are read: %s', (_, layout) => expectLayout(layout))
+
+test.each<[string, string, Line[number], string]>([
+  ['figures without an order', 'date of birth', '02/03/2003', 'The order of day and month is not specified'],
+  ['the other order', 'born month/day/year', '26/07/2003', 'Not a date'],
+  ['two digits of a year', 'born day/month/year', '26/07/03', 'The year has two digits'],
+  ['a day that does not exist', 'born day/month/year', '31/02/2003', 'Not a date'],
+  ['a day that is not over', 'born day/month/year', '02/03/2026', 'After the date'],
+  ['an age among years', 'year of birth', 51, 'Not a year of birth'],
+  ['a year that is not over', 'year of birth', 2027, 'After the date'],
+])('births are rejected with the reason: %s', async (_, unit, birth, reason) => {
+  const answers = { columns: { age: { heading: 'DOB', unit, countedTo } } }
+  const read = readQuestions([{ lines: table('DOB', [birth, birth]) }], { answers })
+  await expect(read).rejects.toMatchObject({ error: { errors: [{ reason: expect.stringContaining(reason) }, {}] } })
+})
