@@ -463,5 +463,6 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-21': 'While replicas run two builds, no visitor sees an empty page.',
     'operations-22': 'A storage that has lost what the database knows is reported, and nothing is written to it.',
     'operations-23': 'What was written while the clock was ahead gives no access, blocks nothing and deletes nothing.',
+    'operations-24': 'A clock that jumps ahead by years deletes no report for a day, and none once it is corrected.',
   },
 }

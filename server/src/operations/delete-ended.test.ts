@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin } from '../../testing/factories.ts'
 import type { Tables } from '../core/database/tables.ts'
+import { noteReportsKept } from '../features/erasures/report-keeping.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { insertImport } from '../features/patients/import/store.ts'
 
@@ -163,4 +164,30 @@ test('a waiting email is not deleted, however old it is', async () => {
   await deleteEnded(testApp.context)
   const left = await testApp.context.db.selectFrom('outbox').select('state').execute()
   expect(left).toEqual([{ state: 'waiting' }])
+})
+
+test('after a jump of the clock by years, nothing that is kept for weeks is deleted for a day', async () => {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const { context } = testApp
+  const dayOfServer = async () => {
+    for (let hours = 0; hours < 24; hours += 1) {
+      await noteReportsKept(context)
+      await deleteEnded(context)
+      testApp.advance(60 * minuteMs)
+    }
+  }
+  await dayOfServer()
+  await insertRows(testApp, context.now() + dayMs)
+  const keptForWeeks = ['knownDevices', 'invitations', 'outbox'] as const
+  const kept = async () => {
+    const rows = await countRows(testApp)
+    return keptForWeeks.filter((table) => rows[table] === 1)
+  }
+  testApp.advance(10 * 365 * dayMs)
+  await deleteEnded(context)
+  await dayOfServer()
+  expect(await kept()).toEqual(keptForWeeks)
+  await dayOfServer()
+  expect(await kept()).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts'
+import { isClockSteady } from '../core/database/steady-clock.ts'
 import { keptAnswersMs } from '../features/patients/import/kept-answers.ts'
 import { deviceLifeMs } from '../features/staff/sessions/cookies.ts'
 
@@ -17,6 +18,20 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
     )
     .execute()
   await db.deleteFrom('countedUses').where('endsAtMs', '<=', nowMs).execute()
+  // These belong to an import that is no longer waiting, and became current a day ago or never.
+  await db
+    .deleteFrom('patientImportFiles')
+    .where('importId', 'not in', (imports) =>
+      imports
+        .selectFrom('patientImports')
+        .select('id')
+        .where('state', '!=', 'dropped')
+        .where((where) => where.or([where('appliedAtMs', 'is', null), where('appliedAtMs', '>', nowMs - dayMs)]))
+        .where('createdAtMs', '>', nowMs - dayMs),
+    )
+    .execute()
+  // The rest is kept for weeks. It would be lost if a clock were ahead for a minute.
+  if (!(await isClockSteady(db, nowMs))) return
   // Their cookie has expired in the browser.
   await db
     .deleteFrom('knownDevices')
@@ -38,18 +53,6 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
   await db
     .deleteFrom('invitations')
     .where('expiresAtMs', '<=', nowMs - 30 * dayMs)
-    .execute()
-  // These belong to an import that is no longer waiting, and became current a day ago or never.
-  await db
-    .deleteFrom('patientImportFiles')
-    .where('importId', 'not in', (imports) =>
-      imports
-        .selectFrom('patientImports')
-        .select('id')
-        .where('state', '!=', 'dropped')
-        .where((where) => where.or([where('appliedAtMs', 'is', null), where('appliedAtMs', '>', nowMs - dayMs)]))
-        .where('createdAtMs', '>', nowMs - dayMs),
-    )
     .execute()
   await db
     .deleteFrom('patientKeptAnswers')

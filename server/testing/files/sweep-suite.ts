@@ -8,6 +8,7 @@ import { createObjectKey } from '../storage/create-object-key.ts'
 import { streamOf } from '../storage/streams.ts'
 import { buildTestApp } from '../build-app.ts'
 import { ownerKey } from '../../src/features/files/ownership/owner.ts'
+import { noteReportsKept } from '../../src/features/erasures/report-keeping.ts'
 import { sweepFiles } from '../../src/features/files/bucket/sweep.ts'
 import { claimStorage } from '../../src/features/files/ownership/claim-storage.ts'
 import { insertUpload } from '../../src/features/files/uploads/store.ts'
@@ -129,16 +130,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       const [first, second] = [await publishNext(1), await publishNext(2)]
       await sweep()
       await forgetVersionsAfter(context, 1)
-      const { id: fileId } = await context.db.selectFrom('modelFiles').select('id').executeTakeFirstOrThrow()
-      const owner = { fileId, adminId: 'someone', sessionHash: 'over', name: null, filename: null }
-      const plan = {
-        id: uploadIdOf(toObjectKey(second)),
-        sizeBytes: null,
-        partSizeBytes: 1,
-        headSha256: null,
-        confirmedSessionId: 's',
-      }
-      await insertUpload(context.db, { ...owner, ...plan }, context.now())
+      await insertOpenUpload(context, second)
       await daysLater(2)
       await daysLater(29)
       expect(await keys()).toEqual([first, second].toSorted())
@@ -146,6 +138,30 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       await daysLater(1)
       expect(await keys()).toEqual([first])
       expect(lines).toMatchObject([{ level: 40, key: second, msg: expect.stringContaining('removed') }])
+    })
+
+    test('a bucket in use is not changed for a day after the clock has jumped ahead by years', async () => {
+      const { testApp, context, sweep, publish: publishNext, keys } = await start()
+      const [first, second, third] = [await publishNext(1), await publishNext(2), await publishNext(3)]
+      const runFor = async (hours: number) => {
+        for (let passed = 0; passed < hours; passed += 1) {
+          await noteReportsKept(context)
+          await sweep()
+          testApp.advance(3_600_000)
+        }
+      }
+      await runFor(25)
+      await forgetVersionsAfter(context, 1)
+      await insertOpenUpload(context, second)
+      await runFor(25)
+      testApp.advance(3 * 365 * aDay)
+      await sweep()
+      testApp.advance(31 * aDay)
+      await sweep()
+      await runFor(24)
+      expect(await keys()).toEqual([first, second, third].toSorted())
+      await runFor(2)
+      expect(await keys()).not.toContain(third)
     })
 
     test('a bucket in use is not changed by an older database that knows few of its objects, until a system administrator adopts it', async () => {
@@ -283,4 +299,18 @@ async function publish({ db, storage, now }: Context, number: number) {
 async function forgetVersionsAfter({ db }: Context, number: number): Promise<void> {
   await db.deleteFrom('fileVersions').where('number', '>', number).execute()
   await db.updateTable('modelFiles').set({ currentVersion: number }).execute()
+}
+
+/** An upload that will look abandoned, although its object is complete. */
+async function insertOpenUpload(context: Context, key: string): Promise<void> {
+  const { id: fileId } = await context.db.selectFrom('modelFiles').select('id').executeTakeFirstOrThrow()
+  const owner = { fileId, adminId: 'someone', sessionHash: 'over', name: null, filename: null }
+  const plan = {
+    id: uploadIdOf(toObjectKey(key)),
+    sizeBytes: null,
+    partSizeBytes: 1,
+    headSha256: null,
+    confirmedSessionId: 's',
+  }
+  await insertUpload(context.db, { ...owner, ...plan }, context.now())
 }

@@ -40,6 +40,14 @@ async function runServers({ context }: Started, ...values: (number | undefined)[
   await expireReports(context, never)
 }
 
+/** Servers with these values run for some hours. The clock moves by an hour at a time. */
+async function runFor(started: Started, hours: number, ...values: (number | undefined)[]): Promise<void> {
+  for (let passed = 0; passed < hours; passed += 1) {
+    await runServers(started, ...values)
+    started.testApp.advance(hour)
+  }
+}
+
 const left = async ({ context }: Started) => {
   const rows = await context.db
     .selectFrom('reports')
@@ -82,8 +90,7 @@ test('old reports are deleted at night, 24 hours after the value was set, whatev
 test('a lowered value takes effect after another 24 hours, a raised one immediately', async () => {
   const started = await startAtNoon('15')
   const { testApp } = started
-  await runServers(started, 15)
-  testApp.advance(36 * hour)
+  await runFor(started, 36, 15)
   await runServers(started, 15)
   expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
   await runServers(started, 10)
@@ -162,12 +169,60 @@ test('reports of users on legal hold stay, and many reports are deleted in batch
   expect(await expiredReportsCommand.run(context, [])).toMatch(
     /^230 reports .* Servers delete them each night from \d+ \w+ \d{4}, \d\d:\d\d UTC on\.$/,
   )
-  testApp.advance(37 * hour)
+  await runFor(started, 37, 10)
   await runServers(started, 10)
   expect(await left(started)).toEqual(all)
   expect(await context.db.selectFrom('reports').select('id').where('userId', '=', 'b').execute()).toEqual([])
   const entries = context.db.selectFrom('auditEvents').select('subjects').where('action', '=', 'reports.expire')
   expect((await entries.execute()).map(({ subjects }) => JSON.parse(subjects).length)).toEqual([101, 101, 31])
+})
+
+const yearsMs = 15 * 365 * 24 * hour
+
+test('[operations-24] a clock that jumps ahead by years deletes no report for a day, and none once it is corrected', async () => {
+  const started = await startAtNoon('30')
+  const { testApp } = started
+  await runFor(started, 60, 30)
+  const mailed = (await mails(testApp)).length
+  testApp.advance(yearsMs)
+  // The check for old reports may be the first to run after the jump.
+  for (let passed = 0; passed < 24; passed += 1) {
+    await expireReports(started.context, never)
+    await runServers(started, 30)
+    testApp.advance(hour)
+  }
+  expect(await left(started)).toEqual(all)
+  const [, mail, ...others] = await mails(testApp)
+  expect([mailed, others]).toEqual([1, []])
+  expect(mail?.content).toContain('The clock has moved by more than a day')
+  testApp.advance(-yearsMs)
+  await runFor(started, 60, 30)
+  expect(await left(started)).toEqual(all)
+  expect(await mails(testApp)).toHaveLength(2)
+})
+
+test('a clock that stays ahead deletes reports after a day, and one that was ahead does not keep them until then', async () => {
+  const started = await startAtNoon('30')
+  const { testApp } = started
+  testApp.advance(yearsMs)
+  await runFor(started, 2, 30)
+  testApp.advance(-yearsMs)
+  await runFor(started, 60, 10)
+  expect(await left(started)).toEqual(['of 9 years'])
+  testApp.advance(2 * yearsMs)
+  await runFor(started, 48, 10)
+  expect(await left(started)).toEqual([])
+})
+
+test('a value that changes while the clock jumps takes effect after a day', async () => {
+  const started = await startAtNoon('30')
+  const { testApp } = started
+  await runFor(started, 50, 30)
+  testApp.advance(2 * yearsMs)
+  await runFor(started, 24, 40)
+  expect(await left(started)).toEqual(all)
+  await runFor(started, 24, 40)
+  expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
 })
 
 test('without the setting no reports are deleted', async () => {

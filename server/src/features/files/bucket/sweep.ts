@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
 import type { SweepProblem } from '../../../core/database/tables/files.ts'
+import { isClockSteady } from '../../../core/database/steady-clock.ts'
 import { removeLeftovers, removeEnded } from '../uploads/discard-upload.ts'
 import { claimStorage } from '../ownership/claim-storage.ts'
 import { findOwner, setSweepProblem } from '../ownership/owner.ts'
@@ -53,6 +54,7 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
       'the database does not know this object in the file storage; it will be removed in 30 days',
     )
   }
+  if (!(await isClockSteady(db, now()))) return
   for (const { key, multipartUploadId, firstSeenAtMs } of await findOverdue(db, survey.unknown, now())) {
     if (multipartUploadId === '') await storage.remove(key)
     else await storage.abortUpload({ key, uploadId: multipartUploadId })
@@ -75,11 +77,11 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
  * after a restore, an upload that was published later looks abandoned.
  */
 async function removeAsItEnded(context: Context, upload: UploadRow, logger: FastifyBaseLogger): Promise<void> {
-  const { storage, now } = context
+  const { db, storage, now } = context
   if (upload.state === 'abandoned') {
     await removeLeftovers(context, upload.id)
     if (await storage.head(objectKeyOf(upload))) {
-      if (upload.updatedAtMs > now() - unknownKeptMs) return
+      if (upload.updatedAtMs > now() - unknownKeptMs || !(await isClockSteady(db, now()))) return
       logger.warn({ key: objectKeyOf(upload) }, 'removed from the file storage: it was never published')
     }
   }
