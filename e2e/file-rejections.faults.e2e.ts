@@ -5,7 +5,6 @@ import { largeGguf, modelFile, publish } from './support/model-files.ts'
 import { stopClock } from './support/clock.ts'
 import { networkOf } from './support/network.ts'
 import { expect, signIn, test } from './support/test.ts'
-import { expectToast } from './support/toasts.ts'
 
 const megabyte = 1_000_000
 const gguf = makeGguf({ seed: 7 })
@@ -41,7 +40,6 @@ async function servedFile(page: Page, type: 'gguf' | 'txt'): Promise<Served> {
 
 async function expectFailure(page: Page, reason: string): Promise<Locator> {
   const dialog = dialogOf(page)
-  await expectToast(page, reason, 'alert')
   await expect(dialog.getByRole('alert')).toHaveText(`Error upload file${reason}`)
   return dialog
 }

@@ -173,6 +173,8 @@ const aboutUpload = { size: z.optional(SizeBytes), headSha256: z.optional(Sha256
  * current. If another admin must approve the version, that admin decides this.
  */
 export const OfferTo = z.optional(z.literal([1, 5, 25, 50], 'Choose 1, 5, 25 or 50'))
+/** The percentage of devices that get a version first; undefined: all of them. */
+export type Offered = z.infer<typeof OfferTo>
 
 export const listFiles = endpoint({
   name: 'listFiles',

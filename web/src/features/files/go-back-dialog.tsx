@@ -1,5 +1,5 @@
 import { DecisionReason } from '@health-console/contract/file-approval.ts'
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { FileVersion, Offered } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { SelectBox } from '../../ui/fields/select-box.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { type Offered, OfferTo } from './offer-to.tsx'
+import { OfferTo } from './offer-to.tsx'
 import type { FileRow } from './file-rows.ts'
 import { reviewQuery, useRestore, useWithdraw } from './queries.ts'
 import { type Compared, VersionDifferences } from './version-differences.tsx'
@@ -30,7 +30,6 @@ type GoBackDialogProps = {
 /** Makes an earlier version current, and shows what that changes. */
 export function MakeCurrentDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const current = versions.find(({ isCurrent }) => isCurrent) ?? null
-  const next = Math.max(...versions.map((each) => each.version)) + 1
   const waiting = versions.find(({ state }) => state === 'awaiting_approval')
   const [offerTo, setOfferTo] = useState<Offered>()
   const { field, values, ...form } = useMutationForm({
@@ -76,7 +75,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
         data-autofocus
         {...field('reason')}
       />
-      {current && <OfferTo version={next} current={current.version} value={offerTo} onChange={setOfferTo} />}
+      {current && <OfferTo what="the new version" current={current.version} value={offerTo} onChange={setOfferTo} />}
     </FormDialog>
   )
 }

@@ -1,23 +1,20 @@
-import type { OfferTo as OfferToSchema } from '@health-console/contract/files.ts'
+import type { Offered } from '@health-console/contract/files.ts'
 import { useId } from 'react'
-import type * as z from 'zod/mini'
 import { Segments } from '../../ui/buttons/segments.tsx'
 import styles from './offer-to.module.css'
-
-/** The percentage of devices that get a version first; undefined: all of them. */
-export type Offered = z.infer<typeof OfferToSchema>
 
 const parts = [1, 5, 25, 50] as const
 
 type OfferToProps = {
-  version: number
+  /** "version 8", or "the new version" while its number is not known. */
+  what: string
   current: number
   value: Offered
   onChange: (value: Offered) => void
 }
 
 /** Chooses to whom a version is offered, and says what will happen. */
-export function OfferTo({ version, current, value, onChange }: OfferToProps) {
+export function OfferTo({ what, current, value, onChange }: OfferToProps) {
   const id = useId()
   return (
     <div className={styles.offer} role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help`}>
@@ -45,8 +42,8 @@ export function OfferTo({ version, current, value, onChange }: OfferToProps) {
       </div>
       <p className={styles.help} id={`${id}-help`}>
         {value === undefined
-          ? `All devices will get version ${version} the next time they check for updates.`
-          : `${value}\u00A0% of devices will get version ${version}. The others will keep version ${current}. You can offer it to more later.`}
+          ? `All devices will get ${what} the next time they check for updates.`
+          : `${value}\u00A0% of devices will get ${what}. The others will keep version ${current}. You can offer it to more later.`}
       </p>
     </div>
   )

@@ -18,7 +18,7 @@ import {
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
-import type { Offered } from './offer-to.tsx'
+import type { Offered } from '@health-console/contract/files.ts'
 
 export const failedToFetch = 'Couldn’t load files'
 

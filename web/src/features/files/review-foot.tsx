@@ -1,5 +1,5 @@
 import { DecisionReason } from '@health-console/contract/file-approval.ts'
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { FileVersion, Offered } from '@health-console/contract/files.ts'
 import { useState } from 'react'
 import { FormError } from '../../forms/form-error.tsx'
 import { formError } from '../../forms/server-errors.ts'
@@ -8,7 +8,7 @@ import { DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Data } from '../../ui/values/data.tsx'
-import { type Offered, OfferTo } from './offer-to.tsx'
+import { OfferTo } from './offer-to.tsx'
 import offerStyles from './offer-to.module.css'
 import { nameOf } from './uploader.ts'
 import { useApprove, useReject } from './queries.ts'
@@ -52,7 +52,12 @@ export function ReviewFoot(props: ReviewFootProps) {
     <>
       {current && !isOwn && (
         <div className={offerStyles.inFoot}>
-          <OfferTo version={version.version} current={current.version} value={offerTo} onChange={setOfferTo} />
+          <OfferTo
+            what={`version ${version.version}`}
+            current={current.version}
+            value={offerTo}
+            onChange={setOfferTo}
+          />
         </div>
       )}
       {approve.error && <FormError failure={formError(approve.error)} />}

@@ -1,3 +1,4 @@
+import type { Offered } from '@health-console/contract/files.ts'
 import type { FileFacts } from '@health-console/contract/file-facts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +12,9 @@ import { toast } from '../../ui/toasts.ts'
 import { useFocusWhenReady } from '../../ui/page/use-focus-when-ready.ts'
 import { extensionOf, fileIcons, type FileRow } from './file-rows.ts'
 import { FileFactsTable } from './facts-table.tsx'
-import { begunUploadsQuery, factsQuery, refetchFiles } from './queries.ts'
+import { OfferTo } from './offer-to.tsx'
+import offerStyles from './offer-to.module.css'
+import { begunUploadsQuery, factsQuery, filesQuery, refetchFiles } from './queries.ts'
 import { SameVersionNote } from './same-version.tsx'
 import { PromptChanges, TemplateChanges } from './text-changes.tsx'
 import { UploadProgress } from './upload-progress.tsx'
@@ -79,6 +82,8 @@ type ChooseFileProps = {
 
 function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: ChooseFileProps) {
   const [isFileMissing, setIsFileMissing] = useState(false)
+  const [offerTo, setOfferTo] = useState<Offered>()
+  const offered = useQuery(filesQuery).data?.data.offers.find(({ type }) => type === current.type)
   const inspection = useInspection(current.type, file, maxFileBytes)
   const isRead = inspection?.step === 'read'
   const uploadButton = useFocusWhenReady(isRead)
@@ -91,15 +96,15 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
 
   function start() {
     if (!file) return
-    addUpload(startUpload(file, current), {
+    addUpload(startUpload(file, current, offerTo), {
       onDone: () => {
         toast.success(
           needsTwo ? 'New version uploaded. Another admin needs to approve it' : 'New version uploaded successfully',
         )
         void refetchFiles()
       },
-      onFailed: (failure) => {
-        toast.error(failure.message, failure)
+      onFailed: (failure, isShown) => {
+        if (!isShown) toast.error(failure.message, failure)
         // The upload may have failed because the version or the limit has changed since they were fetched.
         void refetchFiles()
       },
@@ -119,9 +124,20 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
           onFile={choose}
           error={rejection ?? (isFileMissing ? 'Please upload a file' : undefined)}
         />
+        {offered && !needsTwo && (
+          <Note tone="warning">
+            Version {offered.version} is offered to {offered.offeredTo}&nbsp;% of devices. Offer it to all devices, or
+            withdraw it, before you upload another version.
+          </Note>
+        )}
         {file === null && <InterruptedNote current={current} />}
         {file && isRead && <ChosenFile current={current} file={file} facts={inspection.facts} />}
       </DialogBody>
+      {isRead && !needsTwo && current.version > 0 && !offered && (
+        <div className={offerStyles.inFoot}>
+          <OfferTo what="the new version" current={current.version} value={offerTo} onChange={setOfferTo} />
+        </div>
+      )}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button ref={uploadButton} variant="primary" disabled={!isRead} onClick={start}>

@@ -12,6 +12,7 @@ import { PaceReadout, ProgressReadout, Readout } from '../../ui/values/readout.t
 import { VersionPlate } from '../../ui/values/version-plate.tsx'
 import { fileIcons } from './file-rows.ts'
 import type { Uploader } from './uploads/uploader.ts'
+import { noteDialog } from './uploads/uploads.ts'
 import { aheadOf, gaugeStateOf, isActive, percentOf, type UploadState } from './uploads/upload-state.ts'
 import styles from './upload-progress.module.css'
 
@@ -20,6 +21,7 @@ type UploadProgressProps = { upload: Uploader; onClose: () => void }
 /** The progress of an upload, and its controls. The upload continues without this component. */
 export function UploadProgress({ upload, onClose }: UploadProgressProps) {
   const state = useStore(upload.state)
+  useEffect(() => noteDialog(upload), [upload])
   const { file, name, type } = upload
   const nextVersion = upload.getNextVersion()
   const percent = percentOf(upload, state)

@@ -206,7 +206,7 @@ test('a device learns whether its model is the one to run, another one, or withd
   testApp.advance(-2 * aDay)
   await app.newToken()
   expect(verify((await read()).envelope, '--type', 'gguf', two)).toMatchObject({ ...stopped, run: {} })
-  expect(await listFiles(session)).toMatchObject([{ version: 1 }])
+  expect(await listFiles(await signedIn(testApp))).toMatchObject([{ version: 1 }])
 })
 
 test('a signature of a model is no manifest, a manifest of another console none of this one, and a changed payload none at all', async () => {

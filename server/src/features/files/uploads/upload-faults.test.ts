@@ -343,7 +343,8 @@ test('a broken connection leaves no object, and the upload can be sent again', a
   await expect(broken).rejects.toThrow()
   await expect.poll(() => storedKeys({ context })).toEqual([])
   expect(testApp.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])
-  expect((await put(url, content)).status).toBe(204)
+  // The server may not have noticed yet that the connection was lost.
+  await expect.poll(async () => (await put(url, content)).status).toBe(204)
   const id = upload.fileId
   const published = await session.call('PATCH', `/v1/files/${id}`, { id, version: 1, filename: 'model.gguf' })
   expect(published.json().sha256).toBe(sha256(content))

@@ -1,11 +1,12 @@
 import { listFileVersions, publishFile, type FileUpload } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
+import type { Offered } from '@health-console/contract/files.ts'
 
 type Arrived = { upload: FileUpload; nextVersion: number }
 
 /** Makes an upload the next version exactly once, even if the response is lost. */
-export function createPublication(filename: string) {
+export function createPublication(filename: string, offerTo: Offered) {
   let requested: { fileId: string; uploadId: string } | undefined
 
   async function hasHappened(signal: AbortSignal): Promise<boolean> {
@@ -27,7 +28,7 @@ export function createPublication(filename: string) {
       const isRepeated = requested !== undefined
       if (await hasHappened(signal)) return
       requested = { fileId, uploadId }
-      const body = { id: fileId, version: nextVersion, filename, uploadId }
+      const body = { id: fileId, version: nextVersion, filename, uploadId, ...(offerTo !== undefined && { offerTo }) }
       try {
         await call(publishFile, { params: { id: fileId }, body }, { signal })
       } catch (error) {

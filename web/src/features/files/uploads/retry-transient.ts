@@ -14,8 +14,8 @@ type RetryOptions = {
 }
 
 /**
- * Retries the work as long as its errors are transient: the network or the server is unreachable, or the server has
- * returned an error for less than a minute. Any other error is final.
+ * Retries the work as long as its errors are transient: the network or the server is unreachable, or a proxy has
+ * answered for it for less than a minute. Any other error is final.
  */
 export async function retryTransient<Result>(
   work: () => Promise<Result>,
@@ -43,7 +43,8 @@ function isTransient(error: unknown): boolean {
   // The storage has not noticed yet that the connection was lost.
   if (error instanceof PutError && error.status === 409) return true
   const status = statusOf(error)
-  return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
+  // A 500 has a message, which is shown at once.
+  return status >= 502 && status <= 504
 }
 
 const isServerError = (error: unknown) => statusOf(error) >= 500

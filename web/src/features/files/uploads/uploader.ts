@@ -8,6 +8,7 @@ import { findOrBeginUpload } from './find-upload.ts'
 import { createHashOf } from './hashes.ts'
 import { inOneTab } from './in-one-tab.ts'
 import { createPace } from './upload-state.ts'
+import type { Offered } from '@health-console/contract/files.ts'
 import { createPublication } from './publication.ts'
 import { retryTransient } from './retry-transient.ts'
 import { sendParts } from './send-parts.ts'
@@ -21,11 +22,11 @@ type UploadTarget = { type: FileType; name: string; version: number }
  * Uploads a file as the next version of one of the three files, and publishes it. It is independent of the user
  * interface.
  */
-export function startUpload(file: File, target: UploadTarget) {
+export function startUpload(file: File, target: UploadTarget, offerTo?: Offered) {
   const { type, name } = target
   const pace = createPace(file.size)
   const hashOf = createHashOf(file)
-  const publication = createPublication(file.name)
+  const publication = createPublication(file.name, offerTo)
   const others = new Set<string>()
   let nextVersion = target.version + 1
   let uploadId: string | undefined
