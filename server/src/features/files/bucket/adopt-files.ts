@@ -12,8 +12,8 @@ export const adoptFilesCommand: Command = {
     const { db, audit, now } = context
     const { storedCount, unknown, publishedCount, foundCount } = await surveyBucket(context)
     await takeOverBucket(context)
+    await adoptUnknown(context, unknown, now())
     await db.transaction().execute(async (transaction) => {
-      await adoptUnknown(transaction, unknown, now())
       await setSweepProblem(transaction, null)
       await audit.append(transaction, [{ ...byOperator, action: 'files.adopt', subjects: [] }])
     })

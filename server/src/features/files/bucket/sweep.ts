@@ -47,7 +47,7 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
   for (const upload of await listEnded(db)) await removeAsItEnded(context, upload, logger)
   for (const id of survey.publishedWithLeftovers) await removeLeftovers(context, id)
 
-  for (const { key, multipartUploadId, sinceMs } of await noteUnknown(db, survey.unknown, now())) {
+  for (const { key, multipartUploadId, sinceMs } of await noteUnknown(context, survey.unknown, now())) {
     const since = new Date(sinceMs).toISOString()
     logger.warn(
       { key, multipartUploadId, since },

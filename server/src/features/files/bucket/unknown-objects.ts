@@ -1,3 +1,5 @@
+import type { Database } from '../../../core/database/open.ts'
+import { shortTransactions } from '../../../core/database/short-transactions.ts'
 import type { UnknownObjectsTable } from '../../../core/database/tables/files.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { Stored } from './survey.ts'
@@ -7,44 +9,75 @@ type Name = Pick<UnknownObjectsTable, 'key' | 'multipartUploadId'>
 /** How long unknown objects stay in the storage, so that there is time to notice a wrong database. */
 export const unknownKeptMs = 30 * 24 * 3_600_000
 
+type Place = Pick<Database, 'db' | 'engine'>
+
+/** A storage of another console may have any number of unknown objects, and others wait to write meanwhile. */
+const rowsAtOnce = 200
+
 /**
  * Records unknown objects with the time when they were first seen, and deletes the rows of those that no longer exist
  * or are no longer unknown.
  * @returns those not seen before
  */
-export async function noteUnknown(db: Db, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
-  return db.transaction().execute(async (transaction) => {
-    const noted = await transaction.selectFrom('unknownObjects').selectAll().execute()
-    const isUnknown = memberOf(unknown)
-    for (const row of noted) if (!isUnknown(row)) await forgetUnknown(transaction, row)
-    const isNoted = memberOf(noted)
-    const added = unknown.filter((stored) => !isNoted(stored))
-    for (const stored of added) await insert(transaction, stored, { firstSeenAtMs: nowMs, adoptedAtMs: null })
-    return added
+export async function noteUnknown(place: Place, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
+  const noted = await forgetOthers(place, unknown)
+  const isNoted = memberOf(noted)
+  const added = unknown.filter((stored) => !isNoted(stored))
+  await inParts(place, added, async (transaction, part) => {
+    await transaction
+      .insertInto('unknownObjects')
+      .values(part.map((stored) => toRow(stored, { firstSeenAtMs: nowMs, adoptedAtMs: null })))
+      // Another replica may just have seen them.
+      .onConflict((conflict) => conflict.columns(['key', 'multipartUploadId']).doNothing())
+      .execute()
   })
+  return added
 }
 
 /**
  * Called when a system administrator accepts unknown objects: they no longer count as unexpected, and their time starts
- * again.
+ * again. After an interruption, call it again.
  */
-export async function adoptUnknown(transaction: Transaction, unknown: readonly Stored[], nowMs: number): Promise<void> {
-  await transaction.deleteFrom('unknownObjects').execute()
-  for (const stored of unknown) await insert(transaction, stored, { firstSeenAtMs: nowMs, adoptedAtMs: nowMs })
+export async function adoptUnknown(place: Place, unknown: readonly Stored[], nowMs: number): Promise<void> {
+  const times = { firstSeenAtMs: nowMs, adoptedAtMs: nowMs }
+  await forgetOthers(place, unknown)
+  await inParts(place, unknown, async (transaction, part) => {
+    await transaction
+      .insertInto('unknownObjects')
+      .values(part.map((stored) => toRow(stored, times)))
+      .onConflict((conflict) => conflict.columns(['key', 'multipartUploadId']).doUpdateSet(times))
+      .execute()
+  })
 }
 
-async function insert(
-  transaction: Transaction,
+/** Deletes the rows of all other objects. @returns the rows before that */
+async function forgetOthers(place: Place, unknown: readonly Stored[]): Promise<Name[]> {
+  const noted = await place.db.selectFrom('unknownObjects').select(['key', 'multipartUploadId']).execute()
+  const isUnknown = memberOf(unknown)
+  const others = noted.filter((row) => !isUnknown(row))
+  await inParts(place, others, async (transaction, part) => {
+    for (const row of part) await forgetUnknown(transaction, row)
+  })
+  return noted
+}
+
+/** Writes in transactions that are short for any number of objects. */
+async function inParts<Item>(
+  { db, engine }: Place,
+  items: readonly Item[],
+  write: (transaction: Transaction, part: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  const run = shortTransactions(engine)
+  for (let start = 0; start < items.length; start += rowsAtOnce) {
+    const part = items.slice(start, start + rowsAtOnce)
+    await run(() => db.transaction().execute((transaction) => write(transaction, part)))
+  }
+}
+
+const toRow = (
   { key, multipartUploadId }: Stored,
   times: Pick<UnknownObjectsTable, 'firstSeenAtMs' | 'adoptedAtMs'>,
-): Promise<void> {
-  await transaction
-    .insertInto('unknownObjects')
-    .values({ key, multipartUploadId, ...times })
-    // Another replica may just have seen it.
-    .onConflict((conflict) => conflict.columns(['key', 'multipartUploadId']).doNothing())
-    .execute()
-}
+): UnknownObjectsTable => ({ key, multipartUploadId, ...times })
 
 export async function forgetUnknown(db: Db, { key, multipartUploadId }: Name): Promise<void> {
   await db

@@ -1,7 +1,7 @@
 import type { Database } from '../../../core/database/open.ts'
 import type { PatientImportListsTable } from '../../../core/database/tables/patients.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import { shortTransactions } from '../table/short-transactions.ts'
+import { shortTransactions } from '../../../core/database/short-transactions.ts'
 
 // The long lists of a preview, in the pieces in which they are stored.
 

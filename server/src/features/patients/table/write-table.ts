@@ -1,8 +1,8 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
 import type { Database } from '../../../core/database/open.ts'
+import { shortTransactions } from '../../../core/database/short-transactions.ts'
 import type { PatientsTable } from '../../../core/database/tables/patients.ts'
-import { shortTransactions } from './short-transactions.ts'
 import { deleteRowsAfter, findLastPosition } from './store.ts'
 import { naturalKey, naturalKeyOf } from './natural-order.ts'
 

@@ -1,4 +1,4 @@
-import type { Engine } from '../../../core/database/engine.ts'
+import type { Engine } from './engine.ts'
 
 /** Runs one transaction after the other and pauses between them, so that others can write. */
 export function shortTransactions(engine: Engine): (work: () => Promise<unknown>) => Promise<void> {
