@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
 
 const program = `
   const { DatabaseSync } = require('node:sqlite')
@@ -10,7 +9,7 @@ const program = `
   console.log('locked')
   process.stdin.on('end', () => { sqlite.exec('commit'); sqlite.close() }).resume()`
 
-/** Another program that has begun to write to an embedded database, until `release`. */
+/** Starts another program that has begun to write to an embedded database, until `release`. */
 export async function lockFromOutside(dataDir: string): Promise<{ pid: number; release(): Promise<void> }> {
   const child = spawn(process.execPath, ['-e', program, path.join(dataDir, 'console.db')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -21,6 +20,5 @@ export async function lockFromOutside(dataDir: string): Promise<{ pid: number; r
     child.stdin.end()
     await ended
   }
-  onTestFinished(release)
   return { pid: child.pid ?? 0, release }
 }

@@ -28,6 +28,7 @@ test('while another program writes, reads succeed and the thread stays free, and
   const { db, engine, dataDir, write, ids } = await openConsole()
   await write(1)
   const { pid, release } = await lockFromOutside(dataDir)
+  onTestFinished(release)
   let isDone = false
   const changes = Promise.all([
     write(2),
@@ -56,6 +57,7 @@ test('a locked database is noticed although this process writes nothing', async 
   const { db, engine, dataDir } = await openConsole()
   expect(await engine.findTrouble(db)).toBeUndefined()
   const { release } = await lockFromOutside(dataDir)
+  onTestFinished(release)
   expect(await engine.findTrouble(db)).toMatchObject({ reason: expect.stringContaining('the database is locked') })
   await release()
   expect(await engine.findTrouble(db)).toBeUndefined()
@@ -72,6 +74,7 @@ test('a transaction of this process is no reason to report the database as locke
 test('callers give up after ten seconds, counted from the call, and leave the others in their order', async () => {
   const { db, engine, dataDir, write, ids } = await openConsole()
   const { release } = await lockFromOutside(dataDir)
+  onTestFinished(release)
   const startedAt = performance.now()
   const settled = await Promise.allSettled([write(1), db.transaction().execute(async () => {}), write(3)])
   const tookMs = performance.now() - startedAt
