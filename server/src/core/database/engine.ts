@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Dialect, Insertable, RawBuilder } from 'kysely'
+import type { TableOfPeople } from './postgres-statistics.ts'
 import type { ReadingTask } from './reading-task.ts'
 import type { Db, Tables, Transaction } from './tables.ts'
 
@@ -45,6 +46,11 @@ export type Engine = {
   textBytes(column: string): RawBuilder<string | Uint8Array>
   /** Updates the statistics that query plans depend on. Call it after writing many rows. */
   refreshStatistics(db: Db, tables: readonly string[]): Promise<void>
+  /**
+   * Replaces the statistics of a table from which rows were deleted. Call it after the deletion was committed. Absent if
+   * the statistics of the engine contain no values.
+   */
+  forgetDeleted?(table: TableOfPeople): Promise<void>
   /** Runs a long read; on SQLite in a thread with its own connection. */
   readLong<Question, Answer>(db: Db, task: ReadingTask<Question, Answer>, question: Question): Promise<Answer>
   /**

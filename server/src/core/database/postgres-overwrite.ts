@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Overwrite } from './engine.ts'
-import { connectionOf } from './postgres-pool.ts'
 import type { Db } from './tables.ts'
-import { placeholderRows, type TableOfUsers } from './tables/users.ts'
+import { onLongConnection, replaceStatistics } from './postgres-statistics.ts'
 
-const tables: readonly TableOfUsers[] = ['end_users', 'reports']
+const tables = ['end_users', 'reports'] as const
 
 /** A transaction, prepared transaction or replication slot. */
 type Reader = {
@@ -98,31 +96,15 @@ async function listReaders(db: Db, deletedBefore: string): Promise<Reader[]> {
 
 /**
  * Removes deleted rows from tables, and from their indexes and statistics, which PostgreSQL would otherwise do later, or
- * not at all for a few rows. It takes longer than the connections of the pool let a statement run, so it has its own.
+ * not at all for a few rows.
  */
-async function vacuum(url: string): Promise<void> {
-  const client = new pg.Client({ ...connectionOf(url), connectionTimeoutMillis: 5_000, keepAlive: true })
-  // Without a listener, a lost connection would end the process. The statement fails anyway.
-  client.on('error', () => {})
-  try {
-    await client.connect()
+function vacuum(url: string): Promise<void> {
+  return onLongConnection(url, async (client) => {
     for (const table of tables) {
-      await client.query(`vacuum (index_cleanup on, analyze) ${table}`)
-      const { rowCount } = await client.query(`select from ${table} limit 1`)
-      if (rowCount === 0) await replaceStatistics(client, table)
+      await client.query(`vacuum (index_cleanup on) ${table}`)
+      await replaceStatistics(client, table)
     }
-  } finally {
-    await client.end()
-  }
-}
-
-/** Replaces the statistics of an empty table, which contain values, by those of a row that no one else ever sees. */
-async function replaceStatistics(client: pg.Client, table: TableOfUsers): Promise<void> {
-  await client.query('begin')
-  await client.query(placeholderRows[table])
-  await client.query(`analyze ${table}`)
-  await client.query(`delete from ${table} where id = 'placeholder'`)
-  await client.query('commit')
+  })
 }
 
 type Vacuums = { table: string; count: number; isRunning: boolean; isAllowed: boolean }

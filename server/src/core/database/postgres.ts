@@ -87,6 +87,10 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
         await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
       }
     },
+    forgetDeleted: async (table) => {
+      const { onLongConnection, replaceStatistics } = await import('./postgres-statistics.ts')
+      await onLongConnection(directUrl, (client) => replaceStatistics(client, table))
+    },
     noteDeletion: async (db) => {
       const { notePostgresDeletion } = await import('./postgres-overwrite.ts')
       return notePostgresDeletion(db, directUrl)

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts'
 import { selectOlder } from './old-reports.ts'
 import { findExpiry, mayExpireAt } from './report-keeping.ts'
 
-type Part = Pick<Context, 'db' | 'audit' | 'now'>
+type Part = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
 
 /** The same batch size as in `delete-reports.ts`. */
 const batchReports = 100
@@ -13,16 +13,23 @@ const foundAtOnce = 10_000
 
 /** At night, deletes the reports that are older than `REPORTS_KEPT_YEARS`, in batches. A stop loses nothing. */
 export async function expireReports(context: Part, signal: AbortSignal): Promise<void> {
+  if (await deleteOlder(context, signal)) await context.engine.forgetDeleted?.('reports')
+}
+
+/** @returns whether reports were deleted */
+async function deleteOlder(context: Part, signal: AbortSignal): Promise<boolean> {
+  let isChanged = false
   for (;;) {
     const years = await findYears(context)
-    if (years === undefined) return
+    if (years === undefined) return isChanged
     const found = await selectOlder(context, years).select('id').limit(foundAtOnce).execute()
     for (let start = 0; start < found.length; start += batchReports) {
-      if (signal.aborted) return
+      if (signal.aborted) return isChanged
       const ids = found.slice(start, start + batchReports).map(({ id }) => id)
-      if (!(await deleteBatch(context, ids))) return
+      if (!(await deleteBatch(context, ids))) return isChanged
+      isChanged = true
     }
-    if (found.length < foundAtOnce) return
+    if (found.length < foundAtOnce) return isChanged
   }
 }
 
@@ -32,7 +39,7 @@ async function findYears({ db, now }: Pick<Part, 'db' | 'now'>): Promise<number 
 }
 
 /** @returns false once the night is over, or the reports must no longer be deleted */
-function deleteBatch({ db, audit, now }: Part, ids: string[]): Promise<boolean> {
+function deleteBatch({ db, audit, now }: Omit<Part, 'engine'>, ids: string[]): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const years = await findYears({ db: transaction, now })
     if (years === undefined) return false

@@ -1,3 +1,4 @@
+import { patientColumns } from '@health-console/contract/patients.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -6,7 +7,12 @@ import { databaseUrl } from '../../../testing/postgres-setup.ts'
 import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import type { Db } from '../../core/database/tables.ts'
+import { insertImport } from '../patients/import/store.ts'
+import { sweepImports } from '../patients/import/sweep.ts'
+import { writeTable } from '../patients/table/write-table.ts'
 import { finishErasures } from './finish-erasures.ts'
+import { expireReports } from './expire-reports.ts'
+import { noteReportsKept } from './report-keeping.ts'
 import { eraseUser } from './store.ts'
 
 const never = new AbortController().signal
@@ -134,6 +140,65 @@ test.for(Object.entries(olderReaders))(
     await finish(never)
     expect(await isFinished(testApp)).toBe(true)
     expect(await filesWithTexts(owner.db)).toEqual([])
+  },
+)
+
+const hour = 3_600_000
+
+test.for([0, 3])(
+  'the deletion of old reports leaves no value in any catalogue of PostgreSQL, with %i newer reports',
+  async (newer) => {
+    const testApp = await buildTestApp({ REPORTS_KEPT_YEARS: '10' })
+    const { context, owner } = testApp
+    const old = { at: '2001-03-07T00:00:00Z', note }
+    await insertReports(testApp, 'a', [old, old, old])
+    const at = `${new Date(context.now()).getUTCFullYear()}-01-01T00:00:00Z`
+    await insertReports(
+      testApp,
+      'b',
+      Array.from({ length: newer }, () => ({ at })),
+    )
+    await sql`analyze reports`.execute(owner.db)
+    expect(await cataloguesWithTexts(owner.db)).toEqual(['pg_statistic', 'pg_stats'])
+    for (let passed = 0; passed < 48; passed += 1) {
+      await noteReportsKept(context)
+      await expireReports(context, never)
+      testApp.advance(hour)
+    }
+    expect(await context.db.selectFrom('reports').select('id').execute()).toHaveLength(newer)
+    expect(await cataloguesWithTexts(owner.db)).toEqual([])
+  },
+)
+
+test.for([0, 300])(
+  'the deletion of a table of patients leaves no value in any catalogue of PostgreSQL, with %i other patients',
+  async (others) => {
+    const testApp = await buildTestApp()
+    const { context, owner } = testApp
+    const { db, engine, now } = context
+    const rowOf = (text: string) =>
+      patientColumns.map(({ key }) => (key === 'memberId' || key === 'subjectId' ? text : null))
+    await writeTable({ db, engine }, 'old', [rowOf(values.lastName), rowOf(values.email)])
+    await writeTable(
+      { db, engine },
+      'current',
+      Array.from({ length: others }, (_, index) => rowOf(`HM-${index}`)),
+    )
+    await sql`analyze patients`.execute(owner.db)
+    expect(await cataloguesWithTexts(owner.db)).toEqual(['pg_statistic', 'pg_stats'])
+    const file = { fileName: '', sizeBytes: 1, sha256: '', rowCount: 2, baseImportId: null, adminId: null }
+    await insertImport(db, {
+      id: 'old',
+      tableId: 'old',
+      state: 'dropped',
+      ...file,
+      createdAtMs: now(),
+      appliedAtMs: null,
+    })
+    testApp.advance(hour)
+    await sweepImports(context)
+    expect(await db.selectFrom('patients').select('memberId').execute()).toHaveLength(others)
+    expect(await cataloguesWithTexts(owner.db)).toEqual([])
   },
 )
 

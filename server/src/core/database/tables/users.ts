@@ -44,17 +44,6 @@ export type ReportsTable = {
   revision?: number | null | undefined
 }
 
-/**
- * The tables that contain the values of users, by their database names, and a row without values for each: PostgreSQL
- * keeps the statistics of an empty table, and replaces them only by those of a row.
- */
-export const placeholderRows = {
-  end_users: "insert into end_users (id) values ('placeholder')",
-  reports: `insert into reports (id, user_id, generated_at, document)
-    values ('placeholder', 'placeholder', 0, '{"reportId":"placeholder","generatedAt":0}')`,
-}
-export type TableOfUsers = keyof typeof placeholderRows
-
 /** End users and their reports, which the product writes, and the indexes that find them among millions. */
 export const userTables = (engine: EngineName): string[] => [
   createTable<EndUsersTable>(

@@ -65,6 +65,8 @@ async function deleteEntry({ db, engine }: Context, { id, tableId }: PatientImpo
     // A restored entry still uses its rows.
     if (await isTableInUse(db, tableId)) return
     await deleteTable({ db, engine }, tableId)
+    // Before the entry is deleted, so that the next run continues if this one is killed.
+    await engine.forgetDeleted?.('patients')
     await deleteLists(db, id)
   }
   await deleteDroppedImport(db, id)
