@@ -10,8 +10,10 @@ import { listTables, requireWhole } from './restore-place.ts'
  */
 export async function bringUpToDate(database: Database): Promise<NewerChanges | undefined> {
   const newer = await requireUsable(database)
-  if (newer === undefined) await migrate(database)
-  return newer
+  if (newer !== undefined) return newer
+  await migrate(database)
+  // A newer version may have migrated while this one waited to.
+  return requireUsable(database)
 }
 
 /**

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { databaseSettings } from '../../../testing/database-settings.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
 import { signedIn, testPassword } from '../../../testing/factories.ts'
+import { freePort } from '../../../testing/free-port.ts'
 import { insertReports } from '../../../testing/reports/insert-reports.ts'
-import { runConsole } from '../../../testing/run-console.ts'
+import { runConsole, runHere } from '../../../testing/run-console.ts'
 import { programs } from '../../../testing/server-process.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { version } from '../settings/version.ts'
@@ -88,19 +89,55 @@ test('a replica continues to work and starts again next to a newer one while the
   expect(signIn.statusCode).toBe(200)
 })
 
-test('after a breaking change no old replica starts, the error contains both versions, and a running replica is taken out of service', async () => {
+const cannotUse =
+  `The database is from Health Console 9.0.0, which this one, ${version}, cannot use. ` +
+  'Start 9.0.0, or restore the backup from before the upgrade.'
+
+test('after a breaking change no old replica starts, and the error contains both versions', async () => {
   const testApp = await buildTestApp()
   await upgrade(testApp, { ...additive, ...breaking })
-  expect(await readiness(testApp)).toBe(503)
-  const rejection =
-    `The database is from Health Console 9.0.0, which this one, ${version}, cannot use. ` +
-    'Start 9.0.0, or restore the backup from before the upgrade.'
-  await expect(startBeside(testApp)).rejects.toThrow(rejection)
+  await expect(startBeside(testApp)).rejects.toThrow(cannotUse)
   expect(runServer(testApp)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining(`"The server cannot start: ${rejection}"`),
+    stderr: expect.stringContaining(`"The server cannot start: ${cannotUse}"`),
   })
-  expect(await runConsole(testApp, ['list-admins'])).toEqual({ code: 1, output: `${rejection}\n` })
+  expect(await runConsole(testApp, ['list-admins'])).toEqual({ code: 1, output: `${cannotUse}\n` })
+  const settings = { ...databaseSettings(testApp.context.config), PORT: String(await freePort()), MAIL_DELIVERY: 'off' }
+  const { code, stdout, stderr } = await runHere(['check'], settings)
+  expect(code).toBe(1)
+  expect(stdout + stderr).toMatch(/^failed +database .*9\.0\.0.*cannot use/m)
+})
+
+test('a replica that runs during a breaking change is taken out of service, logs whose tables they are, and is ready again with its own', async () => {
+  const testApp = await buildTestApp()
+  const { context, logLines } = testApp
+  expect(await readiness(testApp)).toBe(200)
+  await upgrade(testApp, breaking)
+  expect(await readiness(testApp)).toBe(503)
+  expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
+  expect(logLines.filter((line) => line.includes('its tables are those of Health Console 9.0.0'))).toHaveLength(1)
+
+  await context.db.schema.alterTable('endUsers').renameColumn('familyName', 'lastName').execute()
+  await context.db.deleteFrom('schemaChanges').where('name', 'in', Object.keys(breaking)).execute()
+  expect(await readiness(testApp)).toBe(200)
+})
+
+test('an old replica that starts while a newer one migrates does not work with its tables', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  const database = openDatabase(context.config)
+  onTestFinished(() => database.close())
+  const begin = vi.spyOn(database.db, 'transaction')
+  const { starting } = await context.db.transaction().execute(async (transaction) => {
+    await context.engine.serialize(transaction, 'migration')
+    const starting = bringUpToDate(database).catch((error: unknown) => error)
+    await expect.poll(() => begin.mock.calls.length).toBe(1)
+    for (const { up } of Object.values(breaking)) await up(transaction, context.engine)
+    const changes = Object.keys(breaking).map((name) => ({ name, isAdditive: 0, version: '9.0.0' }))
+    await transaction.insertInto('schemaChanges').values(changes).execute()
+    return { starting }
+  })
+  expect(await starting).toEqual(new Error(cannotUse))
 })
 
 test.for([
