@@ -12,8 +12,9 @@ import { accountOf } from './private-postgres.ts'
 /**
  * Starts a standby of a private PostgreSQL, which replicates asynchronously. It ends with the test.
  * @param primaryUrl where it replicates from, as a superuser
+ * @param settings further settings, such as `hot_standby_feedback=on`
  */
-export async function startStandby(binaries: string, primaryUrl: string) {
+export async function startStandby(binaries: string, primaryUrl: string, settings: readonly string[] = []) {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-standby-'))
   const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
   if (user) chownSync(folder, user.uid, user.gid)
@@ -36,10 +37,20 @@ export async function startStandby(binaries: string, primaryUrl: string) {
   )
   const port = await freePort()
   // A standby needs at least the limits of its primary.
-  const limits = ['-c', 'max_connections=200', '-c', 'max_prepared_transactions=4']
+  const limits = ['max_connections=200', 'max_prepared_transactions=4']
   const child = spawn(
     path.join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', '', '-h', '127.0.0.1', ...limits],
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      '',
+      '-h',
+      '127.0.0.1',
+      ...[...limits, ...settings].flatMap((each) => ['-c', each]),
+    ],
     { ...user, cwd: folder, stdio: 'ignore' },
   )
   const ended = once(child, 'exit')

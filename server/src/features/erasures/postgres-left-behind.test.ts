@@ -2,56 +2,25 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestAppOptions } from '../../../testing/build-app.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { databaseUrl } from '../../../testing/postgres-setup.ts'
 import { insertReports } from '../../../testing/reports/insert-reports.ts'
-import { insertUsers } from '../../../testing/users/insert-users.ts'
+import {
+  afterErasing,
+  erasedNote,
+  erasedValues,
+  filesWithTexts,
+  hasText,
+  isFinished,
+} from '../../../testing/users/erased-rows.ts'
 import type { Db } from '../../core/database/tables.ts'
 import { insertImport } from '../patients/import/store.ts'
 import { sweepImports } from '../patients/import/sweep.ts'
 import { writeTable } from '../patients/table/write-table.ts'
-import { finishErasures } from './finish-erasures.ts'
 import { expireReports } from './expire-reports.ts'
 import { noteReportsKept } from './report-keeping.ts'
-import { eraseUser } from './store.ts'
 
 const never = new AbortController().signal
-const values = { email: 'xanthippe.quill@wyvern.example', lastName: 'Xanthippequill' }
-const note = 'zugzwang after the ninth sonata'
-
-/** A console with an erased user, whose deleted rows its tables still contain, and the job that removes them. */
-async function afterErasing(others: number, options: TestAppOptions = {}) {
-  const testApp = await buildTestApp({}, options)
-  const { context, owner } = testApp
-  const rest = Array.from({ length: others }, (_, index) => ({ lastName: `Other ${index}` }))
-  const [user] = await insertUsers(testApp, [values, ...rest])
-  if (!user) throw new Error('no user')
-  const report = { at: '2026-03-07T00:00:00Z', note }
-  await insertReports(testApp, user.id, [report, report, report])
-  await sql`analyze end_users, reports`.execute(owner.db)
-  const erase = () =>
-    context.db
-      .transaction()
-      .execute((transaction) =>
-        eraseUser(transaction, { userId: user.id, erasedAtMs: context.now(), reason: 'x', adminId: null }),
-      )
-  return { testApp, context, owner, user, erase, finish: finishErasures(context) }
-}
-
-const isFinished = async ({ context: { db } }: TestApp) =>
-  (await db.selectFrom('erasures').select('finishedAtMs').executeTakeFirstOrThrow()).finishedAtMs !== null
-
-const hasText = (content: string) =>
-  [...Object.values(values), note].some((text) => content.toLowerCase().includes(text.toLowerCase()))
-
-/** The tables whose files contain a text of the user. */
-async function filesWithTexts(db: Db): Promise<string[]> {
-  await sql`checkpoint`.execute(db)
-  const { rows } = await sql<{ name: string; content: string }>`
-    select relname as name, encode(pg_read_binary_file(pg_relation_filepath(oid)), 'escape') as content from pg_class
-    where relname in ('end_users', 'reports')`.execute(db)
-  return rows.flatMap(({ name, content }) => (hasText(content) ? [name] : [])).toSorted()
-}
 
 /** The system catalogues with a text of the user, such as the statistics of the planner. */
 async function cataloguesWithTexts(db: Db): Promise<string[]> {
@@ -150,7 +119,7 @@ test.for([0, 3])(
   async (newer) => {
     const testApp = await buildTestApp({ REPORTS_KEPT_YEARS: '10' })
     const { context, owner } = testApp
-    const old = { at: '2001-03-07T00:00:00Z', note }
+    const old = { at: '2001-03-07T00:00:00Z', note: erasedNote }
     await insertReports(testApp, 'a', [old, old, old])
     const at = `${new Date(context.now()).getUTCFullYear()}-01-01T00:00:00Z`
     await insertReports(
@@ -178,7 +147,7 @@ test.for([0, 300])(
     const { db, engine, now } = context
     const rowOf = (text: string) =>
       patientColumns.map(({ key }) => (key === 'memberId' || key === 'subjectId' ? text : null))
-    await writeTable({ db, engine }, 'old', [rowOf(values.lastName), rowOf(values.email)])
+    await writeTable({ db, engine }, 'old', [rowOf(erasedValues.lastName), rowOf(erasedValues.email)])
     await writeTable(
       { db, engine },
       'current',
