@@ -44,6 +44,7 @@ export const onPostgres = [
   'core/database/lease',
   'features/ndjson/write-rows',
   'features/patients/download',
+  'features/patients/findings',
   'features/patients/first-release',
   'features/patients/history',
   'features/patients/import',
