@@ -14,11 +14,11 @@ import {
   listFileVersions,
   readFileFacts,
   readPromptVersion,
+  type Offered,
 } from '@health-console/contract/files.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
-import type { Offered } from '@health-console/contract/files.ts'
 
 export const failedToFetch = 'Couldn’t load files'
 

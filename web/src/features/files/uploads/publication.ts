@@ -1,7 +1,6 @@
-import { listFileVersions, publishFile, type FileUpload } from '@health-console/contract/files.ts'
+import { listFileVersions, publishFile, type FileUpload, type Offered } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
-import type { Offered } from '@health-console/contract/files.ts'
 
 type Arrived = { upload: FileUpload; nextVersion: number }
 
