@@ -629,9 +629,8 @@ const settled = ({ open, next = [], ...screen }: Screen): Screen => ({
 
 const all = [...publicScreens.map((screen) => ({ ...screen, isPublic: true })), ...screens].map(settled)
 
-test.describe('[widgets-15] no accessibility violation', () => {
-  for (const [title, some] of byTitle(all)) test(title, ({ page, server }) => seeScreens(page, server, some))
-})
+for (const [title, some] of byTitle(all))
+  test(`[widgets-15] ${title}`, ({ page, server }) => seeScreens(page, server, some))
 
 test.describe('translated by the browser', () => {
   // The screens are opened once more, with the same names, and would find what the tests above have left.

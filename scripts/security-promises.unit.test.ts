@@ -37,7 +37,6 @@ const withoutData = [
   'features/files/uploads/protocol',
   'features/files/versions/facts',
   'http/draining',
-  'http/main-thread',
   'http/openapi',
   'http/origin',
   'http/permissions',

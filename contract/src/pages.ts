@@ -12,7 +12,6 @@ export const pages = [
   '/login',
   '/password-recovery',
   '/sign-on',
-  '/ui',
   '/undo-email-change',
   '/user/:userId',
 ]

@@ -11,9 +11,9 @@ const failed = (message: string) => ({ state: 'failed', errors: [{ message }] })
 test('a file that fails before its first test and an error outside of any test count as failures', () => {
   const report = {
     tests: [
-      { file: 'server/some.test.ts', name: 'it > a holds', title: 'a holds', ...failed('a does not hold') },
-      { file: 'server/some.test.ts', name: 'b holds', title: 'b holds', state: 'passed', errors: [] },
-      { file: 'server/some.test.ts', name: 'c holds', title: 'c holds', state: 'skipped', errors: [] },
+      { file: 'server/some.test.ts', name: 'it > a holds', ...failed('a does not hold') },
+      { file: 'server/some.test.ts', name: 'b holds', state: 'passed', errors: [] },
+      { file: 'server/some.test.ts', name: 'c holds', state: 'skipped', errors: [] },
     ],
     outside: [
       { file: 'server/broken.test.ts', errors: [{ message: 'no such module', stack: 'at line 1' }] },
@@ -30,7 +30,7 @@ test('a file that fails before its first test and an error outside of any test c
       { test: 'server/some.test.ts › it > a holds', message: 'a does not hold' },
     ],
     outcomes: [
-      { title: 'a holds', passed: false },
+      { title: 'it > a holds', passed: false },
       { title: 'b holds', passed: true },
       { title: 'c holds', passed: false },
     ],

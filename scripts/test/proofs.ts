@@ -17,7 +17,9 @@ export function proofOf(outcomes: Outcome[]): { line: string; unproven: string[]
   const proofs = findProofs()
   const isForFaults = (id: string) => proofs.get(id)?.every((file) => file.includes('.faults.')) ?? false
   const ids = Object.values(requirements).flatMap(Object.keys)
-  const proven = new Set(outcomes.filter(({ passed }) => passed).flatMap(({ title }) => idsIn(title)))
+  const proven = new Set(
+    outcomes.filter(({ passed }) => passed).flatMap(({ title }) => title.split(' > ').flatMap(idsIn)),
+  )
   const elsewhere = ids.filter(isForFaults)
   const unproven = ids.filter((id) => !proven.has(id) && !isForFaults(id))
   const green = existsSync(lastGreen) ? readFileSync(lastGreen, 'utf8').trim() : 'never'

@@ -13,7 +13,6 @@ export const Report = z.object({
       file: z.string(),
       /** The title, including those of its groups. */
       name: z.string(),
-      title: z.string(),
       state: z.enum(['passed', 'failed', 'skipped', 'pending']),
       errors: z.array(Error),
     }),
@@ -46,7 +45,7 @@ const nameOf = (module: TestModule) => path.relative(root, module.moduleId)
 function describeTests(module: TestModule) {
   return [...module.children.allTests()].map((test) => {
     const { state, errors = [] } = test.result()
-    return { file: nameOf(module), name: test.fullName, title: test.name, state, errors: errors.map(describeError) }
+    return { file: nameOf(module), name: test.fullName, state, errors: errors.map(describeError) }
   })
 }
 

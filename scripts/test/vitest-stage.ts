@@ -60,7 +60,7 @@ export function readVitest(report: unknown): StageResult {
     ...failed.map(({ file, name, errors }) => ({ test: `${file} › ${name}`, message: describe(errors) })),
   ]
   const passed = tests.filter(({ state }) => state === 'passed').length
-  const outcomes = tests.map(({ title, state }) => ({ title, passed: state === 'passed' }))
+  const outcomes = tests.map(({ name, state }) => ({ title: name, passed: state === 'passed' }))
   return { passed, failed: failures.length, skipped: tests.length - passed - failed.length, failures, outcomes }
 }
 

@@ -49,6 +49,6 @@ test('if one of several disks is full, the error names that disk', async () => {
     `The disk of ${other} is full. Free up space and try again.`,
   )
   // For a write, only the file descriptor is known; none of these disks is full.
-  expect(explainFullDisk(noSpace(), config)).toContain(`the data directory ${folder} is full`)
+  expect(explainFullDisk(noSpace(), config)).toContain(`that of the data directory ${folder}, of `)
   expect(explainFullDisk(new Error('no'), config)).toBeUndefined()
 })

@@ -197,13 +197,14 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
   const reportLabels = env.REPORT_LABELS === undefined ? undefined : readReportLabels(path.resolve(env.REPORT_LABELS))
   const demo = env.DEMO ?? (!isReal && env.DATABASE_URL === undefined)
   // Files are compared by their content.
-  const values: Record<string, unknown> = { ...env, PUBLIC_URL: origin, DEMO: demo, REPORT_LABELS: reportLabels }
-  const shared = settingNames.filter((name) => !(name in mayDiffer)).map((name) => [name, values[name]])
+  const values = { ...env, PUBLIC_URL: origin, DEMO: demo, REPORT_LABELS: reportLabels }
+  const valueOf = new Map<string, unknown>(Object.entries(values))
+  const shared = settingNames.filter((name) => !Object.hasOwn(mayDiffer, name))
   return Object.freeze({
     /** What the system administrator should change, although it works. */
     notices: misspelt,
     /** The values in which all replicas must agree, by setting. */
-    shared: Object.fromEntries(shared) as Record<string, unknown>,
+    shared: shared.map((name): [name: string, value: unknown] => [name, valueOf.get(name)]),
     production,
     host: env.HOST,
     port: env.PORT,

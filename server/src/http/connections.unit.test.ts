@@ -69,7 +69,7 @@ test('[api-10] a request whose body arrives too slowly is ended with 408', async
 
 test.each<[string, string, number]>([
   ['is not allowed', post('/v1/patient-imports', 'multipart/form-data; boundary=x'), 401],
-  ['has no route', post('/v1/nothing', 'text/plain'), 415],
+  ['has no route', post('/v1/nothing', 'text/plain'), 404],
   ['has a bad URL', post('/%'), 400],
   ['comes with a GET', post('/healthz').replace('POST', 'GET'), 200],
 ])('a body that %s gets a response, and does not keep the connection open', async (_, start, status) => {

@@ -43,7 +43,7 @@ const readiness = async (url: string) => {
 
 for (const route of ['directly', 'through PgBouncer'] as const) {
   test.skipIf(route === 'through PgBouncer' && findProgram('pgbouncer') === undefined)(
-    `a failover ${route} that loses confirmed changes is reported with them, and the server works again without a restart`,
+    `a failover ${route} that loses confirmed changes is reported with them, and the server works again without a restart (only with PgBouncer on that route)`,
     async () => {
       const { primary, toPrimary, standby, address, server, lastSequence } = await startConsole(route)
       const change = async (name: string) => (await server.call('PATCH', '/v1/admins/me', { fullName: name })).status

@@ -14,7 +14,7 @@ export function hideSettings({ shared }: Pick<Config, 'shared'>, keys: Keys): st
       .update(JSON.stringify([name, value ?? null]))
       .digest('base64url'),
   ]
-  return JSON.stringify(Object.entries(shared).map(hide))
+  return JSON.stringify(shared.map(hide))
 }
 
 /** The settings in which two servers differ. A version may know settings that the other does not. */

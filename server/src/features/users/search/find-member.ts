@@ -25,7 +25,8 @@ export async function findUsersByMemberId(
 
 /** As the databases make it of a folded member ID: the number at its end is prefixed with its count of digits. */
 function memberIdKey(folded: string): string {
-  const beginning = folded.replace(/[0-9]+$/, '')
+  // A lookbehind lets the expression fail at once within other digits.
+  const beginning = folded.replace(/(?<![0-9])[0-9]+$/, '')
   const digits = folded.slice(beginning.length).replace(/^0+/, '')
   return beginning + String.fromCharCode(48 + Math.min(digits.length, 40)) + digits
 }

@@ -87,7 +87,8 @@ export function OverTime(props: OverTimeProps) {
           <span>{response && count > drawn.length && 'newest '}</span>
           <b>{formatCount(drawn.length)}</b>
           <span>{count > drawn.length && ` of ${formatCount(count)}`}</span>
-          <span> reports{tooLong > 0 && `, ${formatCount(tooLong)} too long to chart`}</span>
+          <span> reports</span>
+          <span>{tooLong > 0 && `, ${formatCount(tooLong)} too long to chart`}</span>
         </p>
         <div className={styles.tools}>
           {isFolded ? (

@@ -93,6 +93,8 @@ async function call(origin: string, method: string, { url, cookies = {}, headers
     method,
     redirect: 'manual',
     headers: {
+      // A connection may end between two measurements.
+      connection: 'close',
       cookie: Object.entries(cookies)
         .map(([name, value]) => `${name}=${value}`)
         .join('; '),
