@@ -255,6 +255,23 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect([await problem(), lines]).toEqual([null, []])
     })
 
+    test('adopt-files that is interrupted has been logged, and continues when it is run again', async () => {
+      const { context, sweep, problem } = await start(undefined, { isMarked: false })
+      await publish(context, 1)
+      await context.storage.putObject(createObjectKey('models'), streamOf(content), { sizeBytes: null, maxBytes: 99 })
+      const { db, storage } = context
+      const interrupted = { ...storage, putObject: () => Promise.reject(new Error('interrupted')) }
+      await expect(adoptFilesCommand.run({ ...context, storage: interrupted }, [])).rejects.toThrow('interrupted')
+      const logged = () => db.selectFrom('auditEvents').select('action').execute()
+      expect(await logged()).toEqual([{ action: 'files.adopt' }])
+      await sweep()
+      expect(await problem()).toBe('unclaimed')
+
+      await adoptFilesCommand.run(context, [])
+      await sweep()
+      expect([await problem(), (await logged()).length]).toEqual([null, 2])
+    })
+
     test('the ownership marker of another console is replaced by adopt-files, which is logged', async () => {
       const used = await start()
       await used.publish(1)

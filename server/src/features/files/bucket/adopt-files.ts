@@ -11,12 +11,11 @@ export const adoptFilesCommand: Command = {
   async run(context) {
     const { db, audit, now } = context
     const { storedCount, unknown, publishedCount, foundCount } = await surveyBucket(context)
+    // This comes first, because a command that is killed has adopted some of the objects.
+    await audit.write([{ ...byOperator, action: 'files.adopt', subjects: [] }])
     await takeOverBucket(context)
     await adoptUnknown(context, unknown, now())
-    await db.transaction().execute(async (transaction) => {
-      await setSweepProblem(transaction, null)
-      await audit.append(transaction, [{ ...byOperator, action: 'files.adopt', subjects: [] }])
-    })
+    await setSweepProblem(db, null)
     const missing = publishedCount - foundCount
     const lines = [
       'The file storage belongs to this console.',
