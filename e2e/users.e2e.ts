@@ -263,8 +263,11 @@ test('[users-6] [users-19] a row opens its user by mouse and by keyboard, and Ba
   await expect(heading(page)).toContainText('Siân Aab O’Neill`s reports')
   await page.goBack()
 
+  const firstOfPage1 = (await rows(page).first().textContent()) ?? ''
   await pager(page).getByRole('link', { name: 'Page 2' }).click()
   await expect(pager(page)).toContainText('Showing 21-40')
+  // The rows of the page before stay until the new ones have arrived.
+  await expect(rows(page).first()).not.toHaveText(firstOfPage1)
   const box = page.getByRole('region', { name: 'Users table' })
   const scrolled = rows(page).nth(15).getByRole('link').first()
   await expect(rows(page).nth(15)).toContainText('Family')

@@ -134,7 +134,7 @@ test('a super admin resets another admin’s factor; the admin and all super adm
   expect((await signIn(testApp, 'ada@example.org')).statusCode).toBe(200)
   const subject = 'The second factor of Ada Lovelace was reset in Health Console'
   for (const email of ['ada@example.org', 'boss@example.org', 'second@example.org'])
-    expect((await subjectsMailedTo(testApp, email)).at(-1)).toBe(subject)
+    expect(await subjectsMailedTo(testApp, email)).toContain(subject)
   const log = testApp.context.db.selectFrom('auditEvents').select(['action', 'actorId', 'subjects'])
   expect(await log.where('outcome', '=', 'ok').execute()).toContainEqual({
     action: 'second_factor.reset',
