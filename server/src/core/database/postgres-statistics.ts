@@ -2,7 +2,7 @@ import pg from 'pg'
 import { connectionOf } from './postgres-pool.ts'
 
 /** The tables that contain values of people, by their database names. */
-export type TableOfPeople = 'end_users' | 'reports' | 'patients'
+export type TableOfPeople = 'end_users' | 'reports' | 'patients' | 'patient_imports' | 'patient_import_lists'
 
 /**
  * A row without values for each: PostgreSQL keeps the statistics of an empty table, and replaces them only by those of a
@@ -19,6 +19,16 @@ const placeholders: Record<TableOfPeople, { insert: string; where: string }> = {
     insert: `insert into patients (table_id, position, member_id, member_id_folded, member_id_key)
       values ('placeholder', 0, '', '', '')`,
     where: "table_id = 'placeholder'",
+  },
+  patient_imports: {
+    insert: `insert into patient_imports
+      (id, state, table_id, file_name, size_bytes, sha256, row_count, created_at_ms, updated_at_ms)
+      values ('placeholder', 'dropped', 'placeholder', '', 0, '', 0, 0, 0)`,
+    where: "id = 'placeholder'",
+  },
+  patient_import_lists: {
+    insert: "insert into patient_import_lists (import_id, name, chunk, data) values ('placeholder', '', 0, '')",
+    where: "import_id = 'placeholder'",
   },
 }
 

@@ -153,9 +153,7 @@ test.for([0, 300])(
       'current',
       Array.from({ length: others }, (_, index) => rowOf(`HM-${index}`)),
     )
-    await sql`analyze patients`.execute(owner.db)
-    expect(await cataloguesWithTexts(owner.db)).toEqual(['pg_statistic', 'pg_stats'])
-    const file = { fileName: '', sizeBytes: 1, sha256: '', rowCount: 2, baseImportId: null, adminId: null }
+    const file = { fileName: erasedNote, sizeBytes: 1, sha256: '', rowCount: 2, baseImportId: null, adminId: null }
     await insertImport(db, {
       id: 'old',
       tableId: 'old',
@@ -164,6 +162,16 @@ test.for([0, 300])(
       createdAtMs: now(),
       appliedAtMs: null,
     })
+    await db
+      .updateTable('patientImports')
+      .set({ report: JSON.stringify({ found: erasedValues }) })
+      .execute()
+    await db
+      .insertInto('patientImportLists')
+      .values({ importId: 'old', name: erasedValues.lastName, chunk: 0, data: Buffer.from(erasedValues.lastName) })
+      .execute()
+    await sql`analyze`.execute(owner.db)
+    expect(await cataloguesWithTexts(owner.db)).toEqual(['pg_statistic', 'pg_stats'])
     testApp.advance(hour)
     await sweepImports(context)
     expect(await db.selectFrom('patients').select('memberId').execute()).toHaveLength(others)

@@ -22,7 +22,7 @@ const answerMs = 24 * waitMs
  * Rows are deleted in small batches. Every replica does this; repeating it changes nothing.
  */
 export async function sweepImports(context: Context): Promise<void> {
-  const { db, config, now } = context
+  const { db, engine, config, now } = context
   const nowMs = now()
   await dropInterrupted(context, nowMs)
   await dropUnprovenLayouts(context)
@@ -34,7 +34,11 @@ export async function sweepImports(context: Context): Promise<void> {
     const keptIds = newest.map((entry) => entry.id)
     await dropAppliedUntil(db, oldest.appliedAtMs, keptIds, nowMs)
   }
-  for (const entry of await listDroppedBefore(db, nowMs - graceMs)) await deleteEntry(context, entry)
+  const dropped = await listDroppedBefore(db, nowMs - graceMs)
+  for (const entry of dropped) await deleteEntry(context, entry)
+  // They contained what was found in the files, such as values.
+  if (dropped.length > 0)
+    for (const table of ['patient_imports', 'patient_import_lists'] as const) await engine.forgetDeleted?.(table)
   await removeDeadUploads(config.dataDir)
 }
 
