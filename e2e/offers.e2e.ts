@@ -4,7 +4,8 @@ import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-test.use({ serverOptions: { demo: false, settings: { PUBLISHING: 'two' } } })
+// No other test may have published a version.
+test.use({ serverOptions: { demo: false, settings: { PUBLISHING: 'two' }, filledBy: 'offers' } })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
