@@ -19,6 +19,8 @@ export type Misbehaviour = {
   foreignKey?: boolean
   /** Issues no refresh token. */
   noRefresh?: boolean
+  /** Issues this refresh token instead of the usual one. */
+  refreshToken?: string
   /** Issues no identity token. */
   noIdentity?: boolean
   /** Responds itself to a request for more claims. */
@@ -77,7 +79,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       return send(response, {
         access_token: 'an-access-token',
         token_type: 'Bearer',
-        ...(!fake.misbehaves.noRefresh && { refresh_token: 'a-refresh-token' }),
+        ...(!fake.misbehaves.noRefresh && { refresh_token: fake.misbehaves.refreshToken ?? 'a-refresh-token' }),
         ...(!fake.misbehaves.noIdentity && { id_token: tokenOf(code) }),
       })
     })
