@@ -39,6 +39,8 @@ const withoutWork: Record<string, string> = {
   'POST /v1/file-uploads/:id/part-urls': 'signs the URLs of some parts',
   'GET /machine/v1/models': 'lists the versions of three files',
   'GET /machine/v1/models/:type/versions/:version/signature': 'reads one row',
+  'GET /machine/v1/models/:type/current/signature': 'leads to the route above',
+  'GET /machine/v1/models/manifest': 'reads a row for each published version, and signs the payload once',
   'GET /machine/v1/models/:type/current': 'streams a file, as the download does',
 }
 
