@@ -3,7 +3,7 @@ import type { Cell, MergedRange, Row, SheetBatch } from '../../src/core/spreadsh
 import type { Sheet } from '../../src/core/spreadsheet/read-sheets.ts'
 import { plainStyle } from '../../src/core/spreadsheet/styles.ts'
 import { readPatients } from '../../src/features/patients/reading/read-patients.ts'
-import type { RememberedLayout } from '../../src/features/patients/reading/remembered.ts'
+import type { RememberedLayout } from '../../src/features/patients/reading/questions/remembered.ts'
 
 /** The cells of a row: a text, a number, nothing, or any other cell. */
 export type Line = (string | number | null | undefined | Cell)[]

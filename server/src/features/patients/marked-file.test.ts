@@ -15,8 +15,8 @@ import {
 } from '../../../testing/patients/upload.ts'
 import { readRows, readValues } from '../../../testing/spreadsheet/read-all.ts'
 import { deleteEnded } from '../../operations/delete-ended.ts'
-import { layoutKeyOf } from './reading/remembered.ts'
-import type { SheetSurvey } from './reading/survey-sheet.ts'
+import { layoutKeyOf } from './reading/questions/remembered.ts'
+import type { SheetSurvey } from './reading/survey/survey-sheet.ts'
 import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
 
 async function signedInApp() {

@@ -1,7 +1,7 @@
 import { type BodyReading, bodyReadings, unitsOf } from '@health-console/contract/patient-units.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import { bmiOf, isPossible, isUsual, type Measures } from '../reading/body-limits.ts'
+import { bmiOf, isPossible, isUsual, type Measures } from '../reading/words/body-limits.ts'
 import type { Checked, InUnit } from './finding.ts'
 
 // A row with height and weight, how else these can be interpreted, and what supports or contradicts an interpretation.

@@ -9,7 +9,7 @@ import {
   type Explanation,
   explains,
 } from './bodies.ts'
-import { isPossible } from '../reading/body-limits.ts'
+import { isPossible } from '../reading/words/body-limits.ts'
 import {
   asksForConfirmation,
   asksForReason,

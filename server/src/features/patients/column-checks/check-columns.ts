@@ -3,7 +3,7 @@ import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { moveOf } from '../compare/changed-columns.ts'
 import { medianOf, numericColumns } from '../compare/column-statistics.ts'
 import { columnKeys, indexOf, isTouched } from '../compare/diff-tables.ts'
-import { findWarning } from '../reading/find-warning.ts'
+import { findWarning } from '../reading/words/find-warning.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import {
   asksForReason,

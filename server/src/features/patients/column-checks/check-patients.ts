@@ -1,6 +1,6 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
-import type { PatientValue } from '../reading/read-value.ts'
+import type { PatientValue } from '../reading/words/read-value.ts'
 import { type Checked, countRows, type Finding, formatCount, onlySaid, wasBefore } from './finding.ts'
 
 const sexShare = 0.02

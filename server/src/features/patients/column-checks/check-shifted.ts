@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { bitOf, type ChangedRow, columnKeys, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import type { PatientValue } from '../reading/read-value.ts'
+import type { PatientValue } from '../reading/words/read-value.ts'
 import { asksForConfirmation, changedIn, type Checked, countRows, type Finding, labelOf } from './finding.ts'
 
 const fewRows = 10

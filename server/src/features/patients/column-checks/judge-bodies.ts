@@ -11,7 +11,7 @@ import {
   isImpossible,
   listExplanations,
 } from './bodies.ts'
-import { bmiOf, isPossible, isUsual, type Measures } from '../reading/body-limits.ts'
+import { bmiOf, isPossible, isUsual, type Measures } from '../reading/words/body-limits.ts'
 import type { Checked } from './finding.ts'
 
 /** A row that is unusual or impossible as it is read. */

@@ -1,8 +1,8 @@
-import { shortened } from '../reading/cell-text.ts'
+import { shortened } from '../reading/words/cell-text.ts'
 import type { PatientSheet } from '../reading/read-patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { FoundCell } from '../reading/value-list.ts'
-import { headingOf } from '../reading/headings.ts'
+import { headingOf } from '../reading/words/headings.ts'
 import type { Checked, Finding } from './finding.ts'
 
 const listedAtMost = 100_000

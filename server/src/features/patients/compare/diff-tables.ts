@@ -1,6 +1,6 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import { idKeyOf } from '../reading/read-value.ts'
+import { idKeyOf } from '../reading/words/read-value.ts'
 import { isSameValue } from './same-value.ts'
 
 /** A row of both tables with different values. Positions start at 1. */

@@ -1,4 +1,4 @@
-import { idKeyOf, type PatientValue } from '../reading/read-value.ts'
+import { idKeyOf, type PatientValue } from '../reading/words/read-value.ts'
 
 /** Half a unit of the twelfth significant digit. */
 const tolerance = 5e-12

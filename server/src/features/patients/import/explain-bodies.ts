@@ -1,7 +1,7 @@
 import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patient-units.ts'
 import { rowsOfAnswer } from '../column-checks/judge-bodies.ts'
 import { placeOf } from '../column-checks/list-rows.ts'
-import type { ExplainedRows } from '../reading/plan-sheet.ts'
+import type { ExplainedRows } from '../reading/mapping/plan-sheet.ts'
 import { type PatientSheet, readPatients, type ReadOptions } from '../reading/read-patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { toCheck } from './compare-with-shown.ts'

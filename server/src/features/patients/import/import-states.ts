@@ -4,7 +4,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import type { PatientImportsTable } from '../../../core/database/tables/patients.ts'
 import type { ImportError } from '../reading/import-error.ts'
 import type { Understood } from '../reading/understand.ts'
-import { ownAnswers } from '../reading/answer-sources.ts'
+import { ownAnswers } from '../reading/questions/answer-sources.ts'
 import { type ImportedIds, writeSummary } from './summary.ts'
 import type { Db } from '../../../core/database/tables.ts'
 

@@ -1,7 +1,7 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import type { KeptAnswers } from '../reading/answer-sources.ts'
+import type { KeptAnswers } from '../reading/questions/answer-sources.ts'
 
 /** The key with which the member IDs of marked files are hashed. */
 export const memberIdKey = (keys: Keys): Buffer => keys.derive('member IDs of marked files')

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { shownName } from '@health-console/contract/text.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import { joinAnswers, splitAnswers } from '../reading/answer-parts.ts'
-import { type AskedAnswers, type RememberedLayout, withoutReplaced } from '../reading/remembered.ts'
+import { joinAnswers, splitAnswers } from '../reading/questions/answer-parts.ts'
+import { type AskedAnswers, type RememberedLayout, withoutReplaced } from '../reading/questions/remembered.ts'
 
 const keptLayouts = 100
 

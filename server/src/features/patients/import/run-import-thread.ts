@@ -6,8 +6,9 @@ import { defaultLimits, type SpreadsheetLimits } from '../../../core/spreadsheet
 import { timeLimitError } from '../../../core/spreadsheet/working-clock.ts'
 import type { ImportedIds } from './summary.ts'
 import type { ImportError } from '../reading/import-error.ts'
-import type { KeptAnswers } from '../reading/answer-sources.ts'
-import type { FileSurvey, Understood } from '../reading/understand.ts'
+import type { KeptAnswers } from '../reading/questions/answer-sources.ts'
+import type { FileSurvey } from '../reading/survey/survey-sheet.ts'
+import type { Understood } from '../reading/understand.ts'
 
 /** The database that the thread opens once it has read the file. */
 export type ImportDatabase = Pick<Config, 'databaseUrl' | 'dataDir'>

@@ -1,6 +1,6 @@
 import type { PatientImportsTable } from '../../../core/database/tables/patients.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import type { FileSurvey } from '../reading/understand.ts'
+import type { FileSurvey } from '../reading/survey/survey-sheet.ts'
 
 /** An import that is not dropped. */
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>

@@ -1,9 +1,9 @@
 import { type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell, MergedRange, Row, SheetBatch } from '../../../core/spreadsheet/cells.ts'
 import type { TextBatch, TextCell, TextRow } from '../../../core/spreadsheet/write-texts.ts'
-import { cellText } from '../reading/cell-text.ts'
-import { hasReasonColumn, reasonHeading } from '../reading/reason-column.ts'
-import { asWritten, readValue, shownUnit } from '../reading/read-value.ts'
+import { cellText } from '../reading/words/cell-text.ts'
+import { hasReasonColumn, reasonHeading } from '../reading/survey/reason-column.ts'
+import { asWritten, readValue, shownUnit } from '../reading/words/read-value.ts'
 import type { RowReasons } from './row-reasons.ts'
 
 /** What is known about a sheet: its heading row, the headings of its columns by index, and their meanings. */

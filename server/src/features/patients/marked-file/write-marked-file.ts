@@ -4,8 +4,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import type { SpreadsheetLimits } from '../../../core/spreadsheet/limits.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
 import { writeTexts } from '../../../core/spreadsheet/write-texts.ts'
-import type { FileSurvey } from '../reading/understand.ts'
-import type { SheetSurvey } from '../reading/survey-sheet.ts'
+import type { FileSurvey, SheetSurvey } from '../reading/survey/survey-sheet.ts'
 import { type MarkedSheet, markRows } from './mark-rows.ts'
 import type { RowReasons } from './row-reasons.ts'
 

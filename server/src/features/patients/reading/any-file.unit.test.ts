@@ -3,7 +3,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import { expect, test } from 'vitest'
 import { type Line, readFile, type SheetInput, shown } from '../../../../testing/patients/sheets.ts'
 import { RejectedImport } from './import-error.ts'
-import type { FileSurvey } from './understand.ts'
+import type { FileSurvey } from './survey/survey-sheet.ts'
 
 /** A generator whose numbers are the same in each run. */
 function seeded(seed: number): () => number {

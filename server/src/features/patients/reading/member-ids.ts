@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
-import type { Mapping } from './map-columns.ts'
-import { columnIn } from './plan-sheet.ts'
-import { idKeyOf, readValue } from './read-value.ts'
-import type { SheetSurvey } from './survey-sheet.ts'
+import type { Mapping } from './mapping/map-columns.ts'
+import { columnIn } from './mapping/plan-sheet.ts'
+import { idKeyOf, readValue } from './words/read-value.ts'
+import type { SheetSurvey } from './survey/survey-sheet.ts'
 
 /** Hashes the member IDs of an admin's files, so that two files can be compared without storing an ID. */
 export type IdHasher = { key: Uint8Array; adminId: string }

@@ -1,5 +1,5 @@
-import { type NoTable, searchedRows } from './find-heading-row.ts'
-import { headingOf } from './headings.ts'
+import { type NoTable, searchedRows } from './survey/find-heading-row.ts'
+import { headingOf } from './words/headings.ts'
 import { rejection, type RejectedImport } from './import-error.ts'
 
 /** A sheet that is not imported. */

@@ -2,12 +2,12 @@ import type { ImportAnswers, RowKind } from '@health-console/contract/patient-an
 import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { Cell, Row } from '../../../core/spreadsheet/cells.ts'
-import { shownValue } from './cell-text.ts'
-import { MergedFiller } from './fill-merged.ts'
-import { findWarning } from './find-warning.ts'
-import { headingOf } from './headings.ts'
-import { LeftOutRows, policyOf } from './left-out-rows.ts'
-import { labelOf, type SheetPlan } from './plan-sheet.ts'
+import { shownValue } from './words/cell-text.ts'
+import { MergedFiller } from './survey/fill-merged.ts'
+import { findWarning } from './words/find-warning.ts'
+import { headingOf } from './words/headings.ts'
+import { LeftOutRows, policyOf } from './survey/left-out-rows.ts'
+import { labelOf, type SheetPlan } from './mapping/plan-sheet.ts'
 import {
   asWritten,
   idKeyOf,
@@ -18,11 +18,11 @@ import {
   readValue,
   shownUnit,
   textOf,
-} from './read-value.ts'
-import { RowClassifier } from './classify-rows.ts'
-import { findUnitOf, ownUnitOf } from './units.ts'
+} from './words/read-value.ts'
+import { RowClassifier } from './survey/classify-rows.ts'
+import { findUnitOf, ownUnitOf } from './words/units.ts'
 import { ValueList } from './value-list.ts'
-import { missingWord } from './words.ts'
+import { missingWord } from './words/words.ts'
 
 /** One patient: a value for each of `patientColumns`, in their order. */
 export type PatientRow = readonly PatientValue[]

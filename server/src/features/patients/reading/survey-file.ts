@@ -1,14 +1,13 @@
 import type { MergedRange, SheetBatch } from '../../../core/spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../../core/spreadsheet/errors.ts'
 import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
-import { findHeadingRow, type NoTable, repeatedHeading } from './find-heading-row.ts'
+import { findHeadingRow, type NoTable, repeatedHeading } from './survey/find-heading-row.ts'
 import { type PassedSheet, errorWithoutTable } from './no-table.ts'
-import { planKnownHeadings } from './plan-sheet.ts'
-import { WordBudget } from './profile-column.ts'
+import { planKnownHeadings } from './mapping/plan-sheet.ts'
+import { WordBudget } from './survey/profile-column.ts'
 import { ImportValues, type RowPolicies, RowReader } from './read-rows.ts'
 import { rejection } from './import-error.ts'
-import { likelyColumns, type SheetSurvey, SheetSurveyor } from './survey-sheet.ts'
-import type { FileSurvey } from './understand.ts'
+import { type FileSurvey, likelyColumns, type SheetSurvey, SheetSurveyor } from './survey/survey-sheet.ts'
 import { counted } from './value-list.ts'
 
 type Options = {

@@ -1,24 +1,17 @@
 import { type ImportAnswers, rowKinds } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import { askAbout } from './ask.ts'
-import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
-import { type Mapping, mapColumns } from './map-columns.ts'
-import { type EarlierAnswers, noEarlier, sourcesOf } from './answer-sources.ts'
-import { joinAnswers, splitAnswers } from './answer-parts.ts'
-import { fillOpen } from './fill-open.ts'
-import { countAnswers, type RememberedLayout } from './remembered.ts'
-import { joinLeftOut, policyOf } from './left-out-rows.ts'
-import { knownColumns, proposeColumns } from './propose-columns.ts'
-import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
-import { unitOfHeading } from './synonyms.ts'
+import { askAbout } from './questions/ask.ts'
+import { bySheetLikelihood, joinColumns } from './survey/choose-sheets.ts'
+import { type Mapping, mapColumns } from './mapping/map-columns.ts'
+import { type EarlierAnswers, noEarlier, sourcesOf } from './questions/answer-sources.ts'
+import { joinAnswers, splitAnswers } from './questions/answer-parts.ts'
+import { fillOpen } from './questions/fill-open.ts'
+import { countAnswers, type RememberedLayout } from './questions/remembered.ts'
+import { joinLeftOut, policyOf } from './survey/left-out-rows.ts'
+import { knownColumns, proposeColumns } from './mapping/propose-columns.ts'
+import type { FileSurvey, SheetSurvey, SurveyedColumn } from './survey/survey-sheet.ts'
+import { unitOfHeading } from './words/synonyms.ts'
 import { counted } from './value-list.ts'
-
-/** The contents of a whole file. They are plain data, because they are stored until the import has ended. */
-export type FileSurvey = {
-  /** The sheets with patients. */
-  sheets: SheetSurvey[]
-  notes: string[]
-}
 
 /** The contents found in a file, and how it is read. */
 export type Understood = { survey: FileSurvey; reading: ImportReading }

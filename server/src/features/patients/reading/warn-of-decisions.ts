@@ -1,6 +1,7 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import type { FileSurvey, Understanding } from './understand.ts'
+import type { FileSurvey } from './survey/survey-sheet.ts'
+import type { Understanding } from './understand.ts'
 import { counted, type ValueList } from './value-list.ts'
 
 const rowWords: Record<RowKind, string> = {

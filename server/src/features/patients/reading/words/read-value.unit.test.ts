@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { describe, expect, test } from 'vitest'
-import type { Cell } from '../../../core/spreadsheet/cells.ts'
-import { plainStyle, readFormat } from '../../../core/spreadsheet/styles.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
+import { plainStyle, readFormat } from '../../../../core/spreadsheet/styles.ts'
 import { findWarning } from './find-warning.ts'
 import { ReadError, readValue } from './read-value.ts'
 

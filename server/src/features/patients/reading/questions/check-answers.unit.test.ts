@@ -1,6 +1,6 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { expect, test } from 'vitest'
-import { type Line, readQuestions } from '../../../../testing/patients/sheets.ts'
+import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
 import { checkAnswers } from './check-answers.ts'
 
 const ward: Line[] = [

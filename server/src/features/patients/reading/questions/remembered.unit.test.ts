@@ -2,7 +2,7 @@ import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { expect, test } from 'vitest'
-import { type Line, readQuestions, readRows } from '../../../../testing/patients/sheets.ts'
+import { type Line, readQuestions, readRows } from '../../../../../testing/patients/sheets.ts'
 import { layoutKeyOf, toRemember } from './remembered.ts'
 
 const at = '2026-03-03T09:00:00.000Z'

@@ -2,12 +2,11 @@ import type { ErrorField } from '@health-console/contract/errors.ts'
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
-import { headingOf } from './headings.ts'
-import { answeredHalf, findByHeading } from './map-columns.ts'
-import { proposeColumns } from './propose-columns.ts'
-import type { SurveyedColumn } from './survey-sheet.ts'
-import type { FileSurvey } from './understand.ts'
+import { bySheetLikelihood, joinColumns } from '../survey/choose-sheets.ts'
+import { headingOf } from '../words/headings.ts'
+import { answeredHalf, findByHeading } from '../mapping/map-columns.ts'
+import { proposeColumns } from '../mapping/propose-columns.ts'
+import type { FileSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'
 
 /** The answers that are impossible, for this file or any file. */
 export function checkAnswers(survey: FileSurvey, answers: ImportAnswers): ErrorField[] {

@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { SurveyedColumn } from './survey-sheet.ts'
-import { phrasesOf, unitColumnTerms, wordsOf } from './terms.ts'
-import { findUnitOf, ownUnitOf } from './units.ts'
+import type { SurveyedColumn } from '../survey/survey-sheet.ts'
+import { phrasesOf, unitColumnTerms, wordsOf } from '../words/terms.ts'
+import { findUnitOf, ownUnitOf } from '../words/units.ts'
 
 const unitWords: ReadonlySet<string> = new Set(phrasesOf(unitColumnTerms).flatMap(wordsOf))
 

@@ -1,9 +1,9 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
-import type { Cell } from '../../../core/spreadsheet/cells.ts'
-import { inOneLine } from './cell-text.ts'
-import { textOf } from './read-value.ts'
-import { findUnit } from './units.ts'
-import { isMissing } from './words.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
+import { inOneLine } from '../words/cell-text.ts'
+import { textOf } from '../words/read-value.ts'
+import { findUnit } from '../words/units.ts'
+import { isMissing } from '../words/words.ts'
 
 type Cells = readonly (Cell | undefined)[]
 

@@ -1,6 +1,6 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
-import type { Cell } from '../../../core/spreadsheet/cells.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { phrasesOf, sexLetters, sexTerms, yesAndNo } from './terms.ts'
 
 const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|null|nil|\?+|\.+|-+|–|—)$/i

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Line, shown, toCell } from '../../../../testing/patients/sheets.ts'
+import { type Line, shown, toCell } from '../../../../../testing/patients/sheets.ts'
 import { MergedFiller } from './fill-merged.ts'
 import { ColumnProfiler, joinProfiles, WordBudget } from './profile-column.ts'
-import type { Cell } from '../../../core/spreadsheet/cells.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { RowClassifier } from './classify-rows.ts'
 
 /** The kind of a row below 24 patients with the IDs A001 to A024, or others. */

@@ -1,6 +1,6 @@
 import { type ImportAnswers, type RowKind, rowKinds } from '@health-console/contract/patient-answers.ts'
-import type { Cell } from '../../../core/spreadsheet/cells.ts'
-import { shownValue } from './cell-text.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
+import { shownValue } from '../words/cell-text.ts'
 
 /** The rows of a sheet that are not patients: the first of each kind, and how many there are. */
 export type LeftOut = {

@@ -1,5 +1,5 @@
 import { dateOfBirth, dayFirstBirth, monthFirstBirth, yearOfBirth } from '@health-console/contract/patient-units.ts'
-import type { ColumnProfile } from './profile-column.ts'
+import type { ColumnProfile } from '../survey/profile-column.ts'
 
 /** How many texts of a column are dates of birth in figures, such as 31/03/1980. */
 export const countFigures = ({ orders }: ColumnProfile) =>

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../core/spreadsheet/cells.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 
 const shownLength = 40
 

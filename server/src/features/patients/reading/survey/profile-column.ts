@@ -1,13 +1,13 @@
 import { cellReadings, type CellReading } from '@health-console/contract/patient-answers.ts'
 import { maxIdLength } from '@health-console/contract/patient-checks.ts'
 import { readTypedDate } from '@health-console/contract/typed-dates.ts'
-import type { Cell } from '../../../core/spreadsheet/cells.ts'
-import { type CellStyle, plainStyle } from '../../../core/spreadsheet/styles.ts'
-import { inOneLine } from './cell-text.ts'
-import { findNumber, splitPair } from './read-number.ts'
-import { textOf, withoutTime } from './read-value.ts'
-import { findUnit } from './units.ts'
-import { missingNumbers, missingWord } from './words.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
+import { type CellStyle, plainStyle } from '../../../../core/spreadsheet/styles.ts'
+import { inOneLine } from '../words/cell-text.ts'
+import { findNumber, splitPair } from '../words/read-number.ts'
+import { textOf, withoutTime } from '../words/read-value.ts'
+import { findUnit } from '../words/units.ts'
+import { missingNumbers, missingWord } from '../words/words.ts'
 
 /**
  * A summary of the values in one column of a file. It is plain data, because it is stored until the import has ended.

@@ -1,6 +1,6 @@
-import type { Row } from '../../../core/spreadsheet/cells.ts'
-import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
-import { inOneLine } from './cell-text.ts'
+import type { Row } from '../../../../core/spreadsheet/cells.ts'
+import type { Sheet } from '../../../../core/spreadsheet/read-sheets.ts'
+import { inOneLine } from '../words/cell-text.ts'
 
 /** The heading of the column that a marked file has before those of the file. */
 export const reasonHeading = 'Error or warning'

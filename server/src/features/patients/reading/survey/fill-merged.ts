@@ -1,4 +1,4 @@
-import type { Cell, MergedRange } from '../../../core/spreadsheet/cells.ts'
+import type { Cell, MergedRange } from '../../../../core/spreadsheet/cells.ts'
 
 /** Gives each row of merged cells the value of their first row. */
 export class MergedFiller {

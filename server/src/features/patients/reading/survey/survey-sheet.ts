@@ -1,11 +1,11 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { Cell, MergedRange, Row } from '../../../core/spreadsheet/cells.ts'
+import type { Cell, MergedRange, Row } from '../../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
 import { type LeftOut, LeftOutRows } from './left-out-rows.ts'
-import { idKeyOf, ReadError, readValue } from './read-value.ts'
+import { idKeyOf, ReadError, readValue } from '../words/read-value.ts'
 import { isUnits, RowClassifier } from './classify-rows.ts'
-import { findUnit } from './units.ts'
+import { findUnit } from '../words/units.ts'
 
 export type SurveyedColumn = Heading & {
   profile: ColumnProfile
@@ -30,6 +30,13 @@ export type SheetSurvey = {
   idLabel: string | null
   /** Member IDs that occur more than once. */
   repeated: { ids: number; rows: number; examples: string[] } | null
+}
+
+/** The contents of a whole file. They are plain data, because they are stored until the import has ended. */
+export type FileSurvey = {
+  /** The sheets with patients. */
+  sheets: SheetSurvey[]
+  notes: string[]
 }
 
 const namedIds = 3

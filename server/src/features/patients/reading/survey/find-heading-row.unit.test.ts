@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Cell, Row } from '../../../core/spreadsheet/cells.ts'
+import type { Cell, Row } from '../../../../core/spreadsheet/cells.ts'
 import { findHeadingRow, type HeadingRow, repeatedHeading } from './find-heading-row.ts'
-import { errorWithoutTable } from './no-table.ts'
-import { RejectedImport } from './import-error.ts'
+import { errorWithoutTable } from '../no-table.ts'
+import { RejectedImport } from '../import-error.ts'
 
 const text = (value: string): Cell => ({ type: 'text', text: value })
 const rowOf = (rowNumber: number, ...cells: (string | undefined)[]): Row => ({

@@ -4,9 +4,9 @@ import type { ImportQuestion, ImportReading } from '@health-console/contract/pat
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
 import { type AnswerPart, joinAnswers, splitAnswers } from './answer-parts.ts'
-import { bySheetLikelihood } from './choose-sheets.ts'
-import type { SheetSurvey } from './survey-sheet.ts'
-import { isCode, isUnclearSex, saysUnknown } from './words.ts'
+import { bySheetLikelihood } from '../survey/choose-sheets.ts'
+import type { SheetSurvey } from '../survey/survey-sheet.ts'
+import { isCode, isUnclearSex, saysUnknown } from '../words/words.ts'
 
 /** Answers that an admin gave to questions of one import, and those questions. */
 export type AskedAnswers = {

@@ -1,11 +1,11 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { MergedRange } from '../../../core/spreadsheet/cells.ts'
-import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
+import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
+import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from '../survey/find-heading-row.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
-import { asWritten, type HowToRead } from './read-value.ts'
-import type { SheetSurvey } from './survey-sheet.ts'
+import { asWritten, type HowToRead } from '../words/read-value.ts'
+import type { SheetSurvey } from '../survey/survey-sheet.ts'
 
 type PlannedColumn = {
   index: number

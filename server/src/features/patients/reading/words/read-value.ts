@@ -11,7 +11,7 @@ import {
   yearOfBirth,
 } from '@health-console/contract/patient-units.ts'
 import { readTypedDate } from '@health-console/contract/typed-dates.ts'
-import type { Cell } from '../../../core/spreadsheet/cells.ts'
+import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'
 import { ageOn, findUnit, findUnitOf, ownUnitOf, toOwnUnit } from './units.ts'

@@ -2,11 +2,11 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { type AnswerPart, joinAnswers, partIdOf, splitAnswers } from './answer-parts.ts'
-import { findByHeading, type Mapping, partners } from './map-columns.ts'
-import { namedUnit, type Proposal } from './propose-columns.ts'
+import { findByHeading, type Mapping, partners } from '../mapping/map-columns.ts'
+import { namedUnit, type Proposal } from '../mapping/propose-columns.ts'
 import { type AskedAnswers, type RememberedLayout, wordsIn } from './remembered.ts'
-import type { SurveyedColumn } from './survey-sheet.ts'
-import { isUnclearSex } from './words.ts'
+import type { SurveyedColumn } from '../survey/survey-sheet.ts'
+import { isUnclearSex } from '../words/words.ts'
 
 type Known = {
   columns: readonly SurveyedColumn[]
