@@ -22,6 +22,17 @@ const layersOf: Record<string, string[][]> = {
     ['audit'],
     ['context.ts'],
   ],
+  'server/src/core/database/': [
+    ['error-code.ts', 'fields-of.ts', 'locked-error.ts', 'timeouts.ts', 'past.ts', 'patience.ts'],
+    ['no-space.ts', 'make-folder.ts', 'ordinary-file.ts', 'sync-folder.ts', 'lock-folder.ts'],
+    ['tables'],
+    ['tables.ts'],
+    ['reading-task.ts', 'compile-once.ts', 'free-space.ts', 'steady-clock.ts', 'lease.ts', 'keep-renewing.ts'],
+    ['engine.ts'],
+    ['short-transactions.ts', 'retrying-kysely.ts', 'wait-for-database.ts', 'sqlite', 'postgres'],
+    ['open.ts'],
+    ['clock.ts', 'upgrade', 'console-state'],
+  ],
   'server/src/features/': [
     ['ndjson', 'staff'],
     ['users', 'reports', 'erasures', 'user-exports', 'patients', 'files', 'audit-events', 'first-steps'],

@@ -14,7 +14,7 @@ test.each([
     "import { addMail } from '../mail/outbox.ts'\nimport '../sessions/store.ts'",
   ],
   ['server/src/app.ts', "import { userRoutes } from './features/users/routes.ts'"],
-  ['server/src/core/database/postgres.ts', "import pg from 'pg'"],
+  ['server/src/core/database/postgres/postgres.ts', "import pg from 'pg'"],
   ['server/src/features/users/routes.test.ts', "import { buildApp } from '../testing/build-app.ts'"],
   ['contract/src/audit-actions.ts', "'patients.import': { words: 'Began an import', how: 'view' }"],
   [
@@ -46,7 +46,7 @@ test.each([
   ['server/src/features/users/store.ts', "import {\n  Client,\n} from 'pg'", 'only database/ depends on an engine'],
   [
     'server/src/core/audit/terms.ts',
-    "import { up } from '../database/migrations/035-x.ts'",
+    "import { up } from '../database/upgrade/migrations/035-x.ts'",
     'only the migrator imports',
   ],
   [

@@ -1,4 +1,4 @@
-import { migrate } from '../../server/src/core/database/migrate.ts'
+import { migrate } from '../../server/src/core/database/upgrade/migrate.ts'
 import { type Database, openDatabase } from '../../server/src/core/database/open.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { type PostgresOptions, startPrivatePostgres } from '../../server/testing/private-postgres.ts'

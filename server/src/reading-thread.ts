@@ -1,7 +1,7 @@
 import { searchEventsTask } from './features/audit-events/search.ts'
-import { copyTask } from './core/database/sqlite-copy.ts'
-import { findDamageTask } from './core/database/sqlite-damage.ts'
-import { serveReadings } from './core/database/sqlite-reader-thread.ts'
+import { copyTask } from './core/database/sqlite/copy.ts'
+import { findDamageTask } from './core/database/sqlite/damage.ts'
+import { serveReadings } from './core/database/sqlite/reader-thread.ts'
 import { countFoundTask, findPositionsTask } from './features/patients/table/find-positions.ts'
 import { listUsersTask, scanUsersTask, searchUsersTask } from './features/users/search/find-users.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../src/core/database/migrate.ts'
+import { migrate } from '../src/core/database/upgrade/migrate.ts'
 import { openDatabase } from '../src/core/database/open.ts'
 import { startPgBouncer } from './pgbouncer.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'

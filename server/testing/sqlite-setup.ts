@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../src/core/database/migrate.ts'
+import { migrate } from '../src/core/database/upgrade/migrate.ts'
 import { openDatabase } from '../src/core/database/open.ts'
 
 declare module 'vitest' {

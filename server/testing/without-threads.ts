@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
 import type { Database } from '../src/core/database/open.ts'
-import { connectToRead } from '../src/core/database/sqlite-reader-thread.ts'
+import { connectToRead } from '../src/core/database/sqlite/reader-thread.ts'
 import { importFile } from '../src/features/patients/import/import-file.ts'
 import type {
   FromImportThread,

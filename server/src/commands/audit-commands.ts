@@ -10,7 +10,7 @@ import { describeVerdict, parseCheckpoints, isVerifierKey, toExitCode } from '..
 import { verifyAuditLog } from '../core/audit/verify.ts'
 import type { Context } from '../core/context.ts'
 import { readSpecifiedFile } from '../core/database/ordinary-file.ts'
-import { noteRun } from '../core/database/maintenance-runs.ts'
+import { noteRun } from '../core/database/console-state/maintenance-runs.ts'
 import { type Command, ExitError, getOnly, toPath } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { createProgress } from './progress.ts'

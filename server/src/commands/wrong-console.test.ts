@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../testing/engines.ts'
 import { onServer } from '../../testing/postgres-setup.ts'
 import { runHere } from '../../testing/run-console.ts'
 import { openDatabase } from '../core/database/open.ts'
-import { listTables } from '../core/database/restore-place.ts'
+import { listTables } from '../core/database/upgrade/restore-place.ts'
 
 /** Every command that needs a console, as a system administrator types it. */
 async function commandsOnAConsole(): Promise<string[][]> {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { getRestoreProgram } from '../../src/core/database/postgres-copy.ts'
+import { getRestoreProgram } from '../../src/core/database/postgres/copy.ts'
 import type { TestApp } from '../build-app.ts'
 
 /** The copy of the database in a backup, without compression. */

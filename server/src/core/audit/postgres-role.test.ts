@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../database/upgrade/migrate.ts'
 import { byServer } from './entry.ts'
 import { verifyAuditLog } from './verify.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Engine } from '../database/engine.ts'
-import { listTables } from '../database/restore-place.ts'
+import { listTables } from '../database/upgrade/restore-place.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { type MasterKey, openKeys } from './keys.ts'

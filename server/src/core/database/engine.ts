@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Dialect, Insertable, RawBuilder } from 'kysely'
-import type { TableOfPeople } from './postgres-statistics.ts'
 import type { ReadingTask } from './reading-task.ts'
 import type { Db, Tables, Transaction } from './tables.ts'
+
+/** The tables that contain values of people, by their database names. */
+export type TableOfPeople = 'end_users' | 'reports' | 'patients' | 'patient_imports' | 'patient_import_lists'
 
 /** How many scans the engine runs at once. */
 export const mostScans = 2

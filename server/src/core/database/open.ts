@@ -3,10 +3,10 @@ import { CamelCasePlugin } from 'kysely'
 import type { Config } from '../config.ts'
 import { defaultPoolSize } from '../settings/postgres-url.ts'
 import type { Engine } from './engine.ts'
-import { postgresEngine } from './postgres.ts'
+import { postgresEngine } from './postgres/postgres.ts'
 import { RetryingKysely } from './retrying-kysely.ts'
 import { watchFreeSpace } from './free-space.ts'
-import { sqliteEngine } from './sqlite.ts'
+import { sqliteEngine } from './sqlite/sqlite.ts'
 import type { Db } from './tables.ts'
 import type { Timeouts } from './timeouts.ts'
 
@@ -28,7 +28,7 @@ type Options = {
 
 /** Loads the modules that `openDatabase` needs, without touching the database. */
 export async function loadEngine({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
-  if (databaseUrl !== undefined) await import('./postgres-pool.ts')
+  if (databaseUrl !== undefined) await import('./postgres/pool.ts')
 }
 
 /** Opens the configured database. Does not touch its tables: see `migrate`. */

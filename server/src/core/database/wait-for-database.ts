@@ -66,7 +66,7 @@ async function explainWaiting(error: unknown, waiting: Waiting): Promise<string>
   }
   if (!engine.isUnavailable(error) && ![...settingsAreWrong, ...mayBeCorrected].includes(code)) throw error
   // A pooler passes on few of PostgreSQL's messages, and adds its own.
-  const { findDirectError } = await import('./postgres-pooler.ts')
+  const { findDirectError } = await import('./postgres/pooler.ts')
   const directError = await findDirectError(databaseDirectUrl)
   if (directError === undefined) return `${explain(error)} PostgreSQL itself responds at DATABASE_DIRECT_URL.`
   if (directError instanceof Error && settingsAreWrong.includes(errorCode(directError.cause))) throw directError

@@ -5,7 +5,7 @@ import { findPostgresBinaries } from '../../../testing/postgres-binaries.ts'
 import { startStandby } from '../../../testing/postgres-standby.ts'
 import { startPrivatePostgres } from '../../../testing/private-postgres.ts'
 import { afterErasing, filesWithTexts, isFinished } from '../../../testing/users/erased-rows.ts'
-import { migrate } from '../../core/database/migrate.ts'
+import { migrate } from '../../core/database/upgrade/migrate.ts'
 import { openDatabase } from '../../core/database/open.ts'
 
 const never = new AbortController().signal

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../../testing/factories.ts'
-import { noteRun } from '../../core/database/maintenance-runs.ts'
+import { noteRun } from '../../core/database/console-state/maintenance-runs.ts'
 
 const url = '/v1/first-steps'
 

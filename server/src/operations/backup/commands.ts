@@ -5,7 +5,7 @@ import { type Command, type CommandAlone, ExitError, getOnly, toPath, UsageError
 import type { Terminal } from '../../commands/terminal.ts'
 import { createProgress, inWords } from '../../commands/progress.ts'
 import type { Context } from '../../core/context.ts'
-import { noteRun } from '../../core/database/maintenance-runs.ts'
+import { noteRun } from '../../core/database/console-state/maintenance-runs.ts'
 import { readSpecifiedFile } from '../../core/database/ordinary-file.ts'
 import { createBackup } from './create-backup.ts'
 import { drillBackup } from './drill.ts'

@@ -43,7 +43,10 @@ test('[operations-19] a backup of 1.0.0 is restored with all that it contains, a
 
   const { testApp, cookies } = await openRestored(settings, email)
   expect(await describeSchema(testApp.owner)).toEqual(
-    readFileSync(path.join(import.meta.dirname, `../../core/database/schema.${testEngine()}.snapshot.txt`), 'utf8'),
+    readFileSync(
+      path.join(import.meta.dirname, `../../core/database/upgrade/schema.${testEngine()}.snapshot.txt`),
+      'utf8',
+    ),
   )
   const read = async (url: string) => (await testApp.app.inject({ url, cookies })).json()
   expect((await read('/v1/users?search=hm-7')).data).toMatchObject([

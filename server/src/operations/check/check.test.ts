@@ -18,7 +18,7 @@ import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-brows
 import { checkSignOnSessions } from '../../features/staff/sign-on/check-access.ts'
 import { openKeys } from '../../core/crypto/keys.ts'
 import { openDatabase } from '../../core/database/open.ts'
-import { listTables } from '../../core/database/restore-place.ts'
+import { listTables } from '../../core/database/upgrade/restore-place.ts'
 
 async function check(settings: Record<string, string>) {
   const { code, stdout, stderr } = await runHere(['check'], { PORT: String(await freePort()), ...settings })

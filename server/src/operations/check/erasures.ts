@@ -1,6 +1,6 @@
 import type { Config } from '../../core/config.ts'
 import type { Database } from '../../core/database/open.ts'
-import { listTables } from '../../core/database/restore-place.ts'
+import { listTables } from '../../core/database/upgrade/restore-place.ts'
 import { listUnfinished } from '../../features/erasures/store.ts'
 import { withDatabase } from './database.ts'
 import { type Finding, warning } from './finding.ts'

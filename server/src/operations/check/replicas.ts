@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import { openKeys } from '../../core/crypto/keys.ts'
 import { createClock } from '../../core/database/clock.ts'
-import { listTables } from '../../core/database/restore-place.ts'
+import { listTables } from '../../core/database/upgrade/restore-place.ts'
 import { describeLoser, describeReplica, findDifferences, toText } from '../replicas/find-differences.ts'
 import { createRow, findLosers, listReplicas } from '../replicas/heartbeat.ts'
 import { withDatabase } from './database.ts'

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '../../core/context.ts'
-import { listMaintenance } from '../../core/database/maintenance-runs.ts'
+import { listMaintenance } from '../../core/database/console-state/maintenance-runs.ts'
 import { readCertificateEnd } from '../../http/certificate-end.ts'
 
 /** Prometheus waits for ten seconds. */

@@ -6,7 +6,7 @@ import { createAdmin, signedIn, testPassword } from '../../../testing/factories.
 import { patientsWith, replaceTable, workbook } from '../../../testing/patients/upload.ts'
 import { testEngine } from '../../../testing/engines.ts'
 import { writeCheckpoint } from '../../core/audit/write-checkpoint.ts'
-import { noteRun } from '../../core/database/maintenance-runs.ts'
+import { noteRun } from '../../core/database/console-state/maintenance-runs.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 async function watchedApp(environment: Record<string, string> = {}) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../core/database/open.ts'
-import { progressTable } from '../../core/database/restore-place.ts'
+import { progressTable } from '../../core/database/upgrade/restore-place.ts'
 import type { Db, Tables, Transaction } from '../../core/database/tables.ts'
 import { snakeCase } from '../../core/database/tables/snake-case.ts'
 

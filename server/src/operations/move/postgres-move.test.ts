@@ -16,7 +16,7 @@ import { verifyAuditCommand } from '../../commands/audit-commands.ts'
 import { writeCheckpoint } from '../../core/audit/write-checkpoint.ts'
 import { readConfig } from '../../core/config.ts'
 import { openDatabase } from '../../core/database/open.ts'
-import { listTables, requireWhole } from '../../core/database/restore-place.ts'
+import { listTables, requireWhole } from '../../core/database/upgrade/restore-place.ts'
 import { moveConsole } from './move-console.ts'
 
 /** A filled console on SQLite, whose server has stopped, and the settings of an empty PostgreSQL. */

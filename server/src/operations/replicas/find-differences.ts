@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts'
-import { replicaId } from '../../core/database/replica-id.ts'
+import { replicaId } from '../../core/database/console-state/replica-id.ts'
 import type { ReplicasTable } from '../../core/database/tables/replicas.ts'
 import type { HealthCheck } from '../../http/health.ts'
 import { findLosers, listReplicas } from './heartbeat.ts'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Command } from '../../../commands/command.ts'
 import type { Context } from '../../../core/context.ts'
-import { noteRun } from '../../../core/database/maintenance-runs.ts'
+import { noteRun } from '../../../core/database/console-state/maintenance-runs.ts'
 import { listModelKeys } from './known-keys.ts'
 import { CannotVerify, NotSigned, openBundle, readPublicKeys } from './verify-model.mjs'
 import { verifyFiles } from './verify-files.ts'

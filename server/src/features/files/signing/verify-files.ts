@@ -1,6 +1,6 @@
 import type { Command } from '../../../commands/command.ts'
 import type { Context } from '../../../core/context.ts'
-import { noteRun } from '../../../core/database/maintenance-runs.ts'
+import { noteRun } from '../../../core/database/console-state/maintenance-runs.ts'
 import { StorageError } from '../../../core/storage/errors.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import { hashObject } from '../../../core/storage/object-source.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../../../core/database/migrate.ts'
+import { migrate } from '../../../core/database/upgrade/migrate.ts'
 import { openDatabase } from '../../../core/database/open.ts'
 
 const blank = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
