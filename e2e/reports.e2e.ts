@@ -331,6 +331,35 @@ test('[shell-12] nothing moves while a user’s page loads', async ({ page }) =>
   }
 })
 
+test('no button moves when the count of reports arrives beside a name that just fits on its line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 850 })
+  const tops: number[] = []
+  for (const letters of [14, 20, 22, 24, 26, 28]) {
+    const name = 'Siân Llewellyn of Carmarthen'.slice(0, letters)
+    const { promise: isMeasured, resolve: letReportsCome } = Promise.withResolvers<void>()
+    await page.route(/\/v1\/users\/many$/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, firstName: name, lastName: '' } } })
+    })
+    await page.route(/\/users\/many\/reports/, async (route) => {
+      await isMeasured
+      await route.continue()
+    })
+    await page.goto('/user/many')
+    const menu = page.getByRole('button', { name: 'More actions' })
+    await expect(menu).toBeEnabled()
+    const before = await menu.boundingBox()
+    letReportsCome()
+    await expect(pager(page)).toBeVisible()
+    expect(await menu.boundingBox(), name).toEqual(before)
+    tops.push(before?.y ?? 0)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  // The names tried are short and long enough: the heading has one line with some of them, and two with others.
+  expect(new Set(tops).size).toBe(2)
+})
+
 test('nothing moves while a user’s page loads at any width and with any days @faults', async ({ page }) => {
   await page.addInitScript(() => {
     const moved: PerformanceEntry[] = []

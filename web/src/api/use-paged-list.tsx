@@ -52,7 +52,7 @@ export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, K
     data,
     meta,
     /** The total; undefined while another list is being fetched. */
-    count: isOtherList ? undefined : meta?.totalAmount,
+    count: isOtherList ? null : (meta?.totalAmount ?? null),
     isFetching,
     search: {
       value: search,

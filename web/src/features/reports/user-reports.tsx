@@ -96,7 +96,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         icon={FileBracesIcon}
         title={user ? titleOf(user) : 'Reports'}
         isData={user !== undefined}
-        count={count}
+        count={user && count}
         badge={hasLegalHold && <Badge colour="yellow" label="Legal hold" />}
         hasFixedTools
         line={

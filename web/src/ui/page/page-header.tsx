@@ -10,7 +10,7 @@ type PageHeaderProps = {
   title: string
   /** Whether the title is a value of data, such as a name. */
   isData?: boolean
-  /** A total in light type beside the title, as part of the heading. */
+  /** A total in light type beside the title, as part of the heading. It has its space from the beginning, while null. */
   count?: number | null | undefined
   badge?: ReactNode
   /** A line under the title, such as "Last updated". */
@@ -52,10 +52,10 @@ export function PageHeader({
             <h1 tabIndex={-1} translate={isData ? 'no' : undefined}>
               {title}
               <span>
-                {count !== null && count !== undefined && (
+                {count !== undefined && (
                   <>
                     {' '}
-                    <span className={styles.count}>{formatCount(count)}</span>
+                    <span className={styles.count}>{count === null ? '' : formatCount(count)}</span>
                   </>
                 )}
               </span>
