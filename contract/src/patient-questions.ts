@@ -107,7 +107,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
   }),
   /**
    * What to do with rows that are probably not patients; the first hundred are listed. Answered by `rowsWithoutId` or
-   * `unlikeRows`.
+   * `unlikeRows`. `tables` are other tables below the first: where their headings are, and how many rows follow.
    */
   z.object({
     ...asked,
@@ -115,6 +115,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
     of: z.enum(['without_id', 'unlike']),
     count: z.int(),
     rows: z.array(LeftOutRow),
+    tables: z.optional(z.array(z.object({ sheet: z.string(), row: z.int(), rows: z.int() }))),
   }),
   /** Whether merged cells fill down. Answered by `fillMerged`. */
   z.object({ ...asked, kind: z.literal('merged'), ranges: z.int(), headings: z.array(z.string()) }),

@@ -35,7 +35,7 @@ const systolic = keys.indexOf('systolicBloodPressure')
 const diastolic = keys.indexOf('diastolicBloodPressure')
 
 const notPatient =
-  'Doesn’t look like a patient, but like a heading or a total. Remove the row, or set unlikeRows in the field answers'
+  'Doesn’t look like a patient, but like a heading, a total or another table. Remove the row, or set unlikeRows in the field answers'
 
 /** This is more than the number of rows that a sheet can have. */
 const mostRows = 2 ** 21
@@ -172,7 +172,7 @@ export class RowReader {
       return true
     }
     if (policy === undefined) this.values.isUndecided = true
-    this.rowsLeftOut.add(row.rowNumber, kind, row.cells)
+    this.rowsLeftOut.add(row.rowNumber, kind, row.cells, this.#classifier)
     return true
   }
 

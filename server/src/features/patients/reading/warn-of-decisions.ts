@@ -9,7 +9,7 @@ const rowWords: Record<RowKind, string> = {
   headings: 'the headings again',
   empty: 'no value',
   without_id: 'no ID',
-  unlike: 'what looks like a heading or a total',
+  unlike: 'what looks like a heading, a total or another table',
 }
 
 /** Warns of decisions that were made without asking, because the response is all that the caller sees. */

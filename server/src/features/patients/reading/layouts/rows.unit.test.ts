@@ -53,6 +53,36 @@ const layouts: Record<string, Layout> = {
     asks: [],
     patients: [mapped, { memberId: '2' }],
   },
+  'another table below, with the same IDs': {
+    sheets: [known, one, two, [], ['Laboratory'], ['ID', 'Glucose', 'LDL'], ['1', 5.1, 2.4], ['2', 6.3, 3.1]],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
+    patients: [mapped, { memberId: '2', age: 50 }],
+  },
+  'another table below, without a heading for its IDs': {
+    sheets: [known, one, two, ['Probe', 'Marker', 'Glucose', 'LDL'], ['3', 'x', 5.1, 2.4], [null, 'y', 6.3, 3.1]],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
+    patients: [mapped, { memberId: '2', age: 50 }],
+  },
+  'another table between two pages': {
+    sheets: [known, one, ['ID', 'Glucose'], ['1', 5.1], known.map((title) => title.toUpperCase()), two],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
+    patients: [mapped, { memberId: '2', age: 50 }],
+  },
+  'the headings of an examination below, although they repeat two': {
+    sheets: [[...known, 'Place'], one, two, ['Member ID', 'Subject ID', 'Glucose'], ['1', 'S1', 5.1]],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
+    patients: [mapped, { memberId: '2', age: 50 }],
+  },
+  'a patient with texts in place of numbers': {
+    sheets: [known, one, two, ['3', 'S3', 'F', 'unknown', 'not measured', 'refused']],
+    asks: ['words:age', 'words:height'],
+    says: { words: { age: { unknown: null }, height: { 'not measured': null }, weight: { refused: null } } },
+    patients: [mapped, { memberId: '2' }, { memberId: '3', age: null }],
+  },
   'wards with their totals': {
     sheets: [
       known,

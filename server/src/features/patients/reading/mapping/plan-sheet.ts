@@ -2,7 +2,7 @@ import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
-import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from '../survey/find-heading-row.ts'
+import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from '../survey/find-heading-row.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
 import { asWritten, type HowToRead } from '../words/read-value.ts'
 import type { SheetSurvey } from '../survey/survey-sheet.ts'
@@ -71,7 +71,7 @@ export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { colu
 /** The plan of a sheet that is read only by its known headings, before the rest of the file is known. */
 export function planKnownHeadings(name: string, { rowNumber, headings }: HeadingRow): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
-  for (const { exact, index, label } of withoutHiddenRivals(headings)) {
+  for (const { exact, index, label } of withoutRivals(headings)) {
     if (exact !== null && !columns.has(exact)) columns.set(exact, { index, heading: label, how: asWritten })
   }
   const used = new Set([...columns.values()].map(({ index }) => index))

@@ -3,7 +3,7 @@ import { feetAndInches, isBirth, unitsOf, yearOfBirth } from '@health-console/co
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { areYears, countFigures, isYear, unitOfBirths } from './births.ts'
 import type { ColumnProfile } from '../survey/profile-column.ts'
-import { withoutHiddenRivals } from '../survey/find-heading-row.ts'
+import { withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { splitPair } from '../words/read-number.ts'
 import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
@@ -47,7 +47,8 @@ const fewWords = 20
  * except member IDs.
  */
 export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
-  const columns = withoutHiddenRivals(all)
+  const rows = mostFilled(all)
+  const columns = withoutRivals(withoutRivals(all), (column) => isSparse(column, rows))
   const found = new Map<PatientColumnKey, Proposal>()
   const taken = new Set<SurveyedColumn>()
   const add = (proposal: Proposal) => {
@@ -56,8 +57,8 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   }
   for (const key of keys) {
     const named = columns.filter((column) => column.exact === key)
-    const [first] = named
-    if (first) add(byKnownHeading(key, first, columns, named.length === 1))
+    const [first] = named.filter((column) => key !== 'memberId' || !isSparse(column, rows))
+    if (first) add(byKnownHeading(key, first, columns, named.length === 1 && !(fillsRows(key) && isSparse(first, rows))))
     for (const column of named) taken.add(column)
   }
   for (const { key, column, unit } of likeliest(columns.filter((column) => !taken.has(column)))) {
@@ -189,7 +190,7 @@ function likeliest(columns: readonly SurveyedColumn[]) {
   const rows = mostFilled(columns)
   const suggested = columns.flatMap((column) =>
     column.suggestions.flatMap(({ key, unit, rank }) => {
-      const fit = fits(key, unit, column)
+      const fit = key === 'memberId' && isSparse(column, rows) ? 'none' : fits(key, unit, column)
       const isLast = fit === 'unread' || (key === 'memberId' && !identifies(column, rows))
       return fit === 'none' ? [] : [{ key, unit, rank: isLast ? rank + 1_000 : rank, column }]
     }),
@@ -204,6 +205,13 @@ function likeliest(columns: readonly SurveyedColumn[]) {
  */
 const identifies = ({ profile: { filled, repeats } }: SurveyedColumn, rows: number) =>
   repeats !== null && (rows - filled + repeats) * 100 <= rows
+
+/** A legend or a note beside the table has fewer values than this share of the rows. */
+const sparseShare = 0.02
+const isSparse = ({ profile: { filled } }: SurveyedColumn, rows: number) => filled > 0 && filled <= rows * sparseShare
+
+/** Few patients have a diagnosis, but most have everything else. */
+const fillsRows = (key: PatientColumnKey) => unitsOf(key).length > 0 || ['memberId', 'subjectId', 'sex'].includes(key)
 
 const mostFilled = (columns: readonly SurveyedColumn[]) => Math.max(0, ...columns.map(({ profile }) => profile.filled))
 

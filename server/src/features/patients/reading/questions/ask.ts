@@ -187,9 +187,11 @@ const isText = (key: PatientColumnKey) => unitsOf(key).length === 0 && !ids.has(
 const isMeasured = (key: PatientColumnKey, { unit }: Place) => unitsOf(key).length > 0 && !isBirth(unit)
 
 function askRows(of: 'without_id' | 'unlike', answer: string | undefined, known: Known): ImportQuestion[] {
-  const { rows, counts } = joinLeftOut(sheetsByIds(known), [of])
+  const { rows, counts, tables } = joinLeftOut(sheetsByIds(known), [of])
   const count = counts[of] ?? 0
-  return count === 0 ? [] : [{ kind: 'rows', id: `rows:${of}`, isAnswered: answer !== undefined, of, count, rows }]
+  if (count === 0) return []
+  const isAnswered = answer !== undefined
+  return [{ kind: 'rows', id: `rows:${of}`, isAnswered, of, count, rows, ...(of === 'unlike' && { tables }) }]
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { inOneLine } from '../words/cell-text.ts'
+import { isName, meansId } from './find-heading-row.ts'
 import { textOf } from '../words/read-value.ts'
 import { findUnit } from '../words/units.ts'
-import { isMissing } from '../words/words.ts'
+import { isCode, isMissing, saysUnknown, sexOf } from '../words/words.ts'
 
 type Cells = readonly (Cell | undefined)[]
 
@@ -40,6 +41,11 @@ export class RowClassifier {
   #withDigits = 0
   /** Patients whose ID had a new form. */
   #newForms = 0
+  /** By column: how many patients have a number, a date or a text that begins with a digit. */
+  readonly #figures: number[] = []
+  /** Whether the row is part of another table, and whether it contains its headings. */
+  isOtherTable = false
+  beginsTable = false
 
   constructor(columns: ClassifiedColumns) {
     this.#columns = columns
@@ -52,11 +58,18 @@ export class RowClassifier {
    */
   kindOf(cells: Cells, rowsBelow: number): RowKind | undefined {
     const { memberId, used } = this.#columns
+    this.beginsTable = false
     if (rowsBelow <= 2 && isUnits(cells, used)) return 'units'
     const id = memberId === undefined ? undefined : cells[memberId]
     if (isNothing(id) && used.every((index) => isNothing(cells[index]))) return 'empty'
-    if (this.#repeatsHeadings(cells)) return 'headings'
+    if (this.#repeatsHeadings(cells)) {
+      this.isOtherTable = false
+      return 'headings'
+    }
     if (memberId === undefined) return undefined
+    this.beginsTable = this.#areOtherHeadings(cells)
+    this.isOtherTable ||= this.beginsTable
+    if (this.isOtherTable) return 'unlike'
     if (!id || isNoId(id)) return 'without_id'
     // An ID that a spreadsheet program has converted is an error.
     if ((id.type !== 'text' && id.type !== 'number') || !this.#isUnlike(cells, id)) return undefined
@@ -68,7 +81,24 @@ export class RowClassifier {
   #repeatsHeadings(cells: Cells): boolean {
     const { used, headings } = this.#columns
     const filled = used.filter((index) => cells[index] !== undefined)
-    return filled.length > 1 && filled.every((index) => isHeading(cells[index], headings.get(index) ?? ''))
+    const areMost = filled.length > 1 && filled.length * 2 >= used.length
+    return areMost && filled.every((index) => isHeading(cells[index], headings.get(index) ?? ''))
+  }
+
+  /**
+   * Whether a row contains the headings of another table: different names side by side, of which the first means an ID,
+   * or three of them where patients have numbers and IDs with digits.
+   */
+  #areOtherHeadings(cells: Cells): boolean {
+    const { rows } = this.#above
+    const filled = [...cells.keys()].filter((index) => cells[index] !== undefined)
+    const [first = 0, last = 0] = [filled[0], filled.at(-1)]
+    if (rows === 0 || filled.length < 2 || last - first >= filled.length) return false
+    const names = new Set(filled.flatMap((index) => nameIn(cells[index]) ?? []))
+    if (names.size < filled.length) return false
+    const areAboveFigures = filled.some((index) => (this.#figures[index] ?? 0) * 2 > rows)
+    const haveDigits = this.#withDigits * 10 >= rows * 9
+    return meansId(cells[first]) || (filled.length > 2 && areAboveFigures && haveDigits)
   }
 
   #isUnlike(cells: Cells, id: Cell): boolean {
@@ -103,6 +133,7 @@ export class RowClassifier {
     this.#above.rows += 1
     for (const index of this.#measured) {
       const cell = cells[index]
+      if (isFigure(cell)) this.#figures[index] = (this.#figures[index] ?? 0) + 1
       if (cell?.type !== 'number') continue
       counts[index] = (counts[index] ?? 0) + 1
       sums[index] = (sums[index] ?? 0) + cell.value
@@ -133,7 +164,19 @@ function isWrittenAs(cell: Cell | undefined, value: number): boolean {
 }
 
 const isHeading = (cell: Cell | undefined, heading: string) =>
-  cell?.type === 'text' && cell.text.length >= heading.length && inOneLine(cell) === heading
+  cell?.type === 'text' &&
+  cell.text.length >= heading.length &&
+  inOneLine(cell).toLowerCase() === heading.toLowerCase()
+
+const isFigure = (cell: Cell | undefined) =>
+  cell?.type === 'number' || cell?.type === 'date' || (cell?.type === 'text' && /^\d/.test(cell.text))
+
+/** A text that may be the heading of a column, and is not what a patient has in place of a value. */
+function nameIn(cell: Cell | undefined): string | undefined {
+  if (!cell || !isName(cell)) return undefined
+  const text = inOneLine(cell)
+  return isMissing(text) || isCode(text) || saysUnknown(text) || sexOf(text) !== undefined ? undefined : text
+}
 
 /** Whether a row has units below some headings, and at most texts in brackets or nothing below the others. */
 export function isUnits(cells: Cells, used: readonly number[]): boolean {

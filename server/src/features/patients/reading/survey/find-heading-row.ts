@@ -85,7 +85,9 @@ function isAbove({ cells }: Row, below: readonly Row[]): boolean {
 
 /** A text that is not a number. Biobanks use names such as 50-0.0 for columns. */
 const isTitle = (cell: Cell): boolean => isHeading(cell) && !findNumber(cell.text)
-const isName = (cell: Cell): boolean => isTitle(cell) && /\p{L}/u.test(inOneLine(cell))
+export const isName = (cell: Cell): boolean => isTitle(cell) && /\p{L}/u.test(inOneLine(cell))
+/** Whether a text may be the heading of the member IDs. */
+export const meansId = (cell: Cell | undefined): boolean => likelyKeysIn(cell).includes('memberId')
 
 function best(rows: readonly Row[], rankOf: (row: Row) => number): Row | undefined {
   const ranked = rows.map((row) => ({ row, rank: rankOf(row) }))
@@ -140,13 +142,14 @@ export function repeatedHeading({ headings }: HeadingRow): string | undefined {
   return undefined
 }
 
-/** Hidden columns do not count if a visible one may have the same meaning. */
-export function withoutHiddenRivals<Column extends Heading>(columns: readonly Column[]): Column[] {
+/** Minor columns, such as hidden ones, do not count if another one may have the same meaning. */
+export function withoutRivals<Column extends Heading>(
+  columns: readonly Column[],
+  isMinor = ({ isHidden }: Column) => isHidden,
+): Column[] {
   const meanings = ({ exact, suggestions }: Heading) => [exact, ...suggestions.map(({ key }) => key)]
-  const visible = new Set(columns.flatMap((column) => (column.isHidden ? [] : meanings(column))))
-  return columns.filter(
-    (column) => !column.isHidden || !meanings(column).some((key) => key !== null && visible.has(key)),
-  )
+  const major = new Set(columns.flatMap((column) => (isMinor(column) ? [] : meanings(column))))
+  return columns.filter((column) => !isMinor(column) || !meanings(column).some((key) => key !== null && major.has(key)))
 }
 
 /** The placeholder for the heading of a column without one. */
@@ -158,6 +161,8 @@ export const withoutHeading = (index: number): Heading => {
 function recognise(cell: Cell | undefined): PatientColumnKey | undefined {
   return isHeading(cell) ? findColumn(cell.text) : undefined
 }
+
+const likelyKeysIn = (cell: Cell | undefined) => [recognise(cell), ...suggestionsOf(cell).map(({ key }) => key)]
 
 const suggestionsOf = (cell: Cell | undefined) => (isHeading(cell) ? suggestColumns(cell.text) : [])
 

@@ -1,11 +1,14 @@
 import { type ImportAnswers, type RowKind, rowKinds } from '@health-console/contract/patient-answers.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { shownValue } from '../words/cell-text.ts'
+import type { RowClassifier } from './classify-rows.ts'
 
 /** The rows of a sheet that are not patients: the first of each kind, and how many there are. */
 export type LeftOut = {
   rows: { row: number; kind: RowKind; cells: string[] }[]
   counts: Partial<Record<RowKind, number>>
+  /** Other tables below the first: where their headings are, and how many rows follow. Absent from 1.0.0's surveys. */
+  tables?: { row: number; rows: number }[]
 }
 
 const listedOfKind = 100
@@ -13,10 +16,19 @@ const namedCells = 5
 
 /** Counts rows that are not patients. */
 export class LeftOutRows {
-  readonly #found: LeftOut = { rows: [], counts: {} }
+  readonly #found: Required<LeftOut> = { rows: [], counts: {}, tables: [] }
 
-  add(row: number, kind: RowKind, cells: readonly (Cell | undefined)[]): void {
-    const { rows, counts } = this.#found
+  /** @param classifier after it has classified the row */
+  add(
+    row: number,
+    kind: RowKind,
+    cells: readonly (Cell | undefined)[],
+    { isOtherTable, beginsTable }: Pick<RowClassifier, 'isOtherTable' | 'beginsTable'>,
+  ): void {
+    const { rows, counts, tables } = this.#found
+    if (beginsTable) tables.push({ row, rows: 0 })
+    const last = tables.at(-1)
+    if (last && isOtherTable && !beginsTable && kind === 'unlike') last.rows += 1
     counts[kind] = (counts[kind] ?? 0) + 1
     if (counts[kind] > listedOfKind) return
     const shown = cells.filter((cell) => cell !== undefined).slice(0, namedCells)
@@ -49,5 +61,6 @@ export function joinLeftOut(
     const found = sheets.flatMap(({ name, leftOut }) => leftOut.rows.map((row) => ({ sheet: name, ...row })))
     return found.filter((row) => row.kind === kind).slice(0, listedOfKind)
   })
-  return { rows, counts }
+  const tables = sheets.flatMap(({ name, leftOut }) => (leftOut.tables ?? []).map((table) => ({ sheet: name, ...table })))
+  return { rows, counts, tables }
 }

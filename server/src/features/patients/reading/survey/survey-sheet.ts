@@ -1,6 +1,6 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell, MergedRange, Row } from '../../../../core/spreadsheet/cells.ts'
-import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
+import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
 import { type LeftOut, LeftOutRows } from './left-out-rows.ts'
 import { idKeyOf, ReadError, readValue } from '../words/read-value.ts'
@@ -93,7 +93,7 @@ export class SheetSurveyor {
     if (!hasPatient && rowsBelow <= 2 && isUnits(cells, [...cells.keys()])) return this.#noteUnits(cells)
     const kind = hasPatient ? this.#classifier.kindOf(cells, rowsBelow) : undefined
     if (kind === 'units') this.#noteUnits(cells)
-    if (kind !== undefined) this.#leftOut.add(rowNumber, kind, cells)
+    if (kind !== undefined) this.#leftOut.add(rowNumber, kind, cells, this.#classifier)
     // Until a row has an ID, another column may contain the IDs.
     if (kind !== undefined && (kind !== 'without_id' || this.#rows > 0)) return
     for (let index = 0; index < cells.length; index += 1) {
@@ -170,7 +170,7 @@ export function describeRepeated(furtherRows: ReadonlyMap<string, number>): Shee
 /** The columns that a sheet probably has, by their headings: the index of the likeliest for each, member ID first. */
 export function likelyColumns({ headings }: Pick<HeadingRow, 'headings'>): Map<PatientColumnKey, number> {
   const found = new Map<PatientColumnKey, number>()
-  const possible = withoutHiddenRivals(headings)
+  const possible = withoutRivals(headings)
   for (const { exact, index } of possible) if (exact !== null && !found.has(exact)) found.set(exact, index)
   const suggested = possible.flatMap(({ index, suggestions }) => suggestions.map((each) => ({ index, ...each })))
   const taken = new Set(found.values())

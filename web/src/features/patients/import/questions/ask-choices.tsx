@@ -97,7 +97,7 @@ export function AskMissing({ question, draft, reading, onDraft }: AskProps<Quest
 
 /** Asks what to do with rows that are probably not patients. */
 export function AskRows({ question, draft, reading, onDraft }: AskProps<QuestionOf<'rows'>>) {
-  const { of, count, rows } = question
+  const { of, count, rows, tables = [] } = question
   const isUnlike = of === 'unlike'
   const { unlikeRows, rowsWithoutId } = draft.answers
   const verb = isUnlike ? (count === 1 ? 'doesn’t look like a patient' : 'don’t look like patients') : undefined
@@ -116,6 +116,11 @@ export function AskRows({ question, draft, reading, onDraft }: AskProps<Question
         value={(isUnlike ? unlikeRows : rowsWithoutId) ?? null}
         onChange={(value) => onDraft(withAnswers(draft, answerFor(value as NonNullable<typeof unlikeRows>)))}
       />
+      {tables.map((table) => (
+        <p key={`${table.sheet} ${table.row}`}>
+          Row {formatCount(table.row)} begins another table with {counted(table.rows, 'row')}.
+        </p>
+      ))}
       <RowTable label={title} rows={rows} count={count} />
     </AskAll>
   )

@@ -12,7 +12,7 @@ const labels: Record<RowKind, string> = {
   headings: 'Headings again',
   empty: 'No values',
   without_id: 'No ID',
-  unlike: 'Heading or total',
+  unlike: 'Heading, total or other table',
 }
 
 type LeftOutRow = ImportReading['rowsLeftOut']['rows'][number]
