@@ -131,6 +131,27 @@ const layouts: Record<string, Layout> = {
     asks: ['column:weight'],
     patients: [{ weight: 49 }, { weight: 50 }],
   },
+  'a legend beside the table gives way to the columns of the table': {
+    sheets: [
+      [...known, null, 'ID', 'Sex'],
+      ['1', 'S1', 1, 40, 170, 70, null, 'K1', '1 = female'],
+      ...Array.from({ length: 99 }, (_, at): Line => [`${at + 2}`, `S${at + 2}`, 2 - (at % 2), 50, 180, 80]),
+    ],
+    asks: ['words:sex'],
+    says: { words: { sex: { 1: 'Female', 2: 'Male' } } },
+    patients: [mapped, ...Array.from({ length: 99 }, (_, at) => ({ memberId: `${at + 2}` }))],
+  },
+  'a measure in one of a hundred rows is asked about, a rare diagnosis is not': {
+    sheets: [
+      [...known, 'BMI', 'Diabetes'],
+      ...Array.from({ length: 100 }, (_, at): Line => {
+        const rare = at === 0 ? [24, 'Type 2'] : []
+        return [`${at}`, `S${at}`, 'F', 40, 170, 70, ...rare]
+      }),
+    ],
+    asks: ['column:bmi'],
+    patients: Array.from({ length: 100 }, () => ({ age: 40 })),
+  },
   'a hidden column that nothing else resembles is read': {
     sheets: [
       {

@@ -1,5 +1,6 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectLayout, known, type Layout, mapped, one, two } from '../../../../../testing/patients/layouts.ts'
+import { readQuestions } from '../../../../../testing/patients/sheets.ts'
 
 /** Tests rows that are not patients, repeated IDs, and merged cells. */
 const layouts: Record<string, Layout> = {
@@ -154,3 +155,19 @@ const layouts: Record<string, Layout> = {
 test.each(Object.entries(layouts))('rows are sorted into patients and others: %s', (_name, layout) =>
   expectLayout(layout),
 )
+
+test('a question about another table shows where it begins and how many rows it has', async () => {
+  const lines = [
+    known,
+    one,
+    two,
+    ['Laboratory'],
+    ['ID', 'Glucose'],
+    ['1', 5.1],
+    ['2', 6.3],
+    known,
+    ['3', ...one.slice(1)],
+  ]
+  const { open } = await readQuestions([{ lines }])
+  expect(open).toMatchObject([{ id: 'rows:unlike', count: 4, tables: [{ sheet: 'Sheet1', row: 5, rows: 2 }] }])
+})

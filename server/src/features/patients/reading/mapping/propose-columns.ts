@@ -58,7 +58,8 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   for (const key of keys) {
     const named = columns.filter((column) => column.exact === key)
     const [first] = named.filter((column) => key !== 'memberId' || !isSparse(column, rows))
-    if (first) add(byKnownHeading(key, first, columns, named.length === 1 && !(fillsRows(key) && isSparse(first, rows))))
+    if (first)
+      add(byKnownHeading(key, first, columns, named.length === 1 && !(fillsRows(key) && isSparse(first, rows))))
     for (const column of named) taken.add(column)
   }
   for (const { key, column, unit } of likeliest(columns.filter((column) => !taken.has(column)))) {

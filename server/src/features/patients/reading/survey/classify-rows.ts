@@ -164,9 +164,7 @@ function isWrittenAs(cell: Cell | undefined, value: number): boolean {
 }
 
 const isHeading = (cell: Cell | undefined, heading: string) =>
-  cell?.type === 'text' &&
-  cell.text.length >= heading.length &&
-  inOneLine(cell).toLowerCase() === heading.toLowerCase()
+  cell?.type === 'text' && cell.text.length >= heading.length && inOneLine(cell).toLowerCase() === heading.toLowerCase()
 
 const isFigure = (cell: Cell | undefined) =>
   cell?.type === 'number' || cell?.type === 'date' || (cell?.type === 'text' && /^\d/.test(cell.text))

@@ -61,6 +61,8 @@ export function joinLeftOut(
     const found = sheets.flatMap(({ name, leftOut }) => leftOut.rows.map((row) => ({ sheet: name, ...row })))
     return found.filter((row) => row.kind === kind).slice(0, listedOfKind)
   })
-  const tables = sheets.flatMap(({ name, leftOut }) => (leftOut.tables ?? []).map((table) => ({ sheet: name, ...table })))
+  const tables = sheets.flatMap(({ name, leftOut }) =>
+    (leftOut.tables ?? []).map((table) => ({ sheet: name, ...table })),
+  )
   return { rows, counts, tables }
 }
