@@ -1,8 +1,8 @@
 // Each filter of the audit log, and combinations of them, at 10,000,000 entries on both engines
 import { auditActionGroups, type AuditActionGroup } from '@health-console/contract/audit-actions.ts'
 import { createAuditLog } from '../server/src/core/audit/store.ts'
-import { everyKind, readFilter } from '../server/src/features/audit-events/read-query.ts'
-import { searchEvents } from '../server/src/features/audit-events/search.ts'
+import { everyKind, readFilter } from '../server/src/features/audit-events/search/read-query.ts'
+import { searchEvents } from '../server/src/features/audit-events/search/search.ts'
 import type { Database } from '../server/src/core/database/open.ts'
 import { createRandom } from '../server/src/operations/demo/random.ts'
 import { onEachDatabase } from './support/engines.ts'

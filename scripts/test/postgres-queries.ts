@@ -6,7 +6,7 @@ import type { Failure } from './stage.ts'
 
 /** Functions whose queries are only for SQLite, unless another reason is given. */
 const notForPostgres = new Set([
-  'server/src/features/audit-events/sqlite.ts sqliteIndex',
+  'server/src/features/audit-events/search/sqlite.ts sqliteIndex',
   'server/src/features/users/search/find-users.ts hasMore',
   'server/src/features/users/search/user-rows.ts instr',
   'server/src/features/users/search/user-rows.ts isMatch',

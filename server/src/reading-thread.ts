@@ -1,4 +1,4 @@
-import { searchEventsTask } from './features/audit-events/search.ts'
+import { searchEventsTask } from './features/audit-events/search/search.ts'
 import { copyTask } from './core/database/sqlite/copy.ts'
 import { findDamageTask } from './core/database/sqlite/damage.ts'
 import { serveReadings } from './core/database/sqlite/reader-thread.ts'

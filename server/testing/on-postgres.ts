@@ -4,9 +4,9 @@
  * there once, which `scripts/test/postgres-queries.ts` checks. `npm run test:faults` runs all tests on it.
  */
 export const onPostgres = [
-  'features/audit-events/export',
+  'features/audit-events/export/export',
   'features/audit-events/routes',
-  'features/audit-events/stream',
+  'features/audit-events/stream/stream',
   'core/audit/attacks',
   'core/audit/store',
   'core/audit/write-checkpoint',
@@ -21,7 +21,7 @@ export const onPostgres = [
   'operations/delete-ended',
   'operations/demo/patients',
   'features/erasures/erasures',
-  'features/erasures/expire-reports',
+  'features/erasures/old-reports/expire-reports',
   'features/erasures/reports-without-user',
   'features/files/approval/doubt',
   'features/files/approval/go-back',

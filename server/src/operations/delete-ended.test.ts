@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin } from '../../testing/factories.ts'
 import type { Tables } from '../core/database/tables.ts'
-import { noteReportsKept } from '../features/erasures/report-keeping.ts'
+import { noteReportsKept } from '../features/erasures/old-reports/report-keeping.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { insertImport } from '../features/patients/import/store.ts'
 

@@ -1,9 +1,9 @@
 import { readConfig } from '../../src/core/config.ts'
 import { createContext } from '../../src/core/context.ts'
 import { openDatabase } from '../../src/core/database/open.ts'
-import { expireReports } from '../../src/features/erasures/expire-reports.ts'
-import { finishErasures } from '../../src/features/erasures/finish-erasures.ts'
-import { noteReportsKept } from '../../src/features/erasures/report-keeping.ts'
+import { expireReports } from '../../src/features/erasures/old-reports/expire-reports.ts'
+import { finishErasures } from '../../src/features/erasures/erasing/finish-erasures.ts'
+import { noteReportsKept } from '../../src/features/erasures/old-reports/report-keeping.ts'
 
 // The background work that deletes reports in a separate process, which a test can kill. Old reports are deleted only
 // at night, and a day after REPORTS_KEPT_YEARS was set.

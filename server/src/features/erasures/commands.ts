@@ -1,8 +1,8 @@
 import type { Command } from '../../commands/command.ts'
 import { formatTimestamp } from '../../mail/templates/timestamp.ts'
-import { erasedLines } from './erased-list.ts'
-import { countOlder } from './old-reports.ts'
-import { findExpiry } from './report-keeping.ts'
+import { erasedLines } from './erased-list/erased-list.ts'
+import { countOlder } from './old-reports/old-reports.ts'
+import { findExpiry } from './old-reports/report-keeping.ts'
 
 export const erasedCommand: Command = {
   usage: 'erased',

@@ -9,8 +9,8 @@ import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { importReportsCommand } from '../reports/commands.ts'
 import { importUsersCommand } from '../users/commands.ts'
 import { erasedCommand } from './commands.ts'
-import { finishErasures } from './finish-erasures.ts'
-import { applyErasedList, keepErasedList, parseErasedList, readErasedList } from './erased-list.ts'
+import { finishErasures } from './erasing/finish-erasures.ts'
+import { applyErasedList, keepErasedList, parseErasedList, readErasedList } from './erased-list/erased-list.ts'
 
 const never = new AbortController().signal
 const at = '2026-03-07T00:00:00Z'

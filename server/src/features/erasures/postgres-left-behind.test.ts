@@ -17,8 +17,8 @@ import type { Db } from '../../core/database/tables.ts'
 import { insertImport } from '../patients/import/store.ts'
 import { sweepImports } from '../patients/import/sweep.ts'
 import { writeTable } from '../patients/table/write-table.ts'
-import { expireReports } from './expire-reports.ts'
-import { noteReportsKept } from './report-keeping.ts'
+import { expireReports } from './old-reports/expire-reports.ts'
+import { noteReportsKept } from './old-reports/report-keeping.ts'
 
 const never = new AbortController().signal
 

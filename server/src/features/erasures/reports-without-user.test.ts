@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
 import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import { withToken } from '../../../testing/service-accounts.ts'
-import { finishErasures } from './finish-erasures.ts'
+import { finishErasures } from './erasing/finish-erasures.ts'
 
 const never = new AbortController().signal
 const at = '2026-03-07T00:00:00Z'

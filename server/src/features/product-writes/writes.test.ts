@@ -4,7 +4,7 @@ import type { Scope } from '@health-console/contract/scopes.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { withToken } from '../../../testing/service-accounts.ts'
-import { noteErasure } from '../erasures/store.ts'
+import { noteErasure } from '../erasures/erasing/store.ts'
 
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')

@@ -1,11 +1,11 @@
 import { findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import type { Context } from '../../core/context.ts'
-import { presentEvent } from '../audit-events/present.ts'
-import { everyKind } from '../audit-events/read-query.ts'
-import { searchEvents } from '../audit-events/search.ts'
-import { listStaffNames } from '../audit-events/staff-names.ts'
-import type { EventPage } from '../audit-events/find-events.ts'
+import { presentEvent } from '../audit-events/presenting/present.ts'
+import { everyKind } from '../audit-events/search/read-query.ts'
+import { searchEvents } from '../audit-events/search/search.ts'
+import { listStaffNames } from '../audit-events/presenting/staff-names.ts'
+import type { EventPage } from '../audit-events/search/find-events.ts'
 
 /** An access to a user, without ids, IP addresses and sessions, which belong to others. */
 export type Access = { at: string; act: string; outcome: string; by: string }

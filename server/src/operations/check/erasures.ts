@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import type { Database } from '../../core/database/open.ts'
 import { listTables } from '../../core/database/upgrade/restore-place.ts'
-import { listUnfinished } from '../../features/erasures/store.ts'
+import { listUnfinished } from '../../features/erasures/erasing/store.ts'
 import { withDatabase } from './database.ts'
 import { type Finding, warning } from './finding.ts'
 

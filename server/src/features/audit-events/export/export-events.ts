@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Context } from '../../core/context.ts'
-import type { AuditEventsTable } from '../../core/database/tables/audit.ts'
-import { toExportLine } from '../../core/audit/verify-audit.mjs'
-import { exportTrailer } from '../../core/audit/export-trailer.ts'
+import type { Context } from '../../../core/context.ts'
+import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
+import { toExportLine } from '../../../core/audit/verify-audit.mjs'
+import { exportTrailer } from '../../../core/audit/export-trailer.ts'
 import { csvHead, toCsv } from './csv.ts'
-import { type EventFilter, type EventPage } from './find-events.ts'
-import { presentEvent } from './present.ts'
-import { everyKind, tooManyIds } from './read-query.ts'
-import { searchEvents } from './search.ts'
-import { listStaffNames } from './staff-names.ts'
+import { type EventFilter, type EventPage } from '../search/find-events.ts'
+import { presentEvent } from '../presenting/present.ts'
+import { everyKind, tooManyIds } from '../search/read-query.ts'
+import { searchEvents } from '../search/search.ts'
+import { listStaffNames } from '../presenting/staff-names.ts'
 
 /** One entry may name a thousand subjects, so a batch may have 20 MB. */
 const batchSize = 100

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { downloadAuditVerifier, getAuditProof } from '@health-console/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
-import { findChainEnd } from '../../core/audit/chain.ts'
-import { readKnown } from '../../core/audit/known-keys.ts'
-import { verifierFile } from '../../core/audit/export-file.ts'
-import { isSigned } from '../../core/audit/verify-audit.mjs'
-import type { Context } from '../../core/context.ts'
-import { router } from '../../http/route.ts'
-import { attachment } from '../../core/storage/attachment.ts'
+import { findChainEnd } from '../../../core/audit/chain.ts'
+import { readKnown } from '../../../core/audit/known-keys.ts'
+import { verifierFile } from '../../../core/audit/export-file.ts'
+import { isSigned } from '../../../core/audit/verify-audit.mjs'
+import type { Context } from '../../../core/context.ts'
+import { router } from '../../../http/route.ts'
+import { attachment } from '../../../core/storage/attachment.ts'
 
 export function auditProofRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { signedIn } from '../../../testing/factories.ts'
-import { byServer } from '../../core/audit/entry.ts'
-import { readKeys } from '../../core/audit/known-keys.ts'
-import { writeCheckpoint } from '../../core/audit/write-checkpoint.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { byServer } from '../../../core/audit/entry.ts'
+import { readKeys } from '../../../core/audit/known-keys.ts'
+import { writeCheckpoint } from '../../../core/audit/write-checkpoint.ts'
 
 const entry = { ...byServer, action: 'users.list' as const, subjects: ['user:1' as const, 'user:2' as const] }
 

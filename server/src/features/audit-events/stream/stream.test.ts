@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { byServer } from '../../core/audit/entry.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { byServer } from '../../../core/audit/entry.ts'
 import { createLogStream } from './stream-events.ts'
 
 const running = new AbortController().signal

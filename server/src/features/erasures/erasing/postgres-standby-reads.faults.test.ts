@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { findPostgresBinaries } from '../../../testing/postgres-binaries.ts'
-import { startStandby } from '../../../testing/postgres-standby.ts'
-import { startPrivatePostgres } from '../../../testing/private-postgres.ts'
-import { afterErasing, filesWithTexts, isFinished } from '../../../testing/users/erased-rows.ts'
-import { migrate } from '../../core/database/upgrade/migrate.ts'
-import { openDatabase } from '../../core/database/open.ts'
+import { findPostgresBinaries } from '../../../../testing/postgres-binaries.ts'
+import { startStandby } from '../../../../testing/postgres-standby.ts'
+import { startPrivatePostgres } from '../../../../testing/private-postgres.ts'
+import { afterErasing, filesWithTexts, isFinished } from '../../../../testing/users/erased-rows.ts'
+import { migrate } from '../../../core/database/upgrade/migrate.ts'
+import { openDatabase } from '../../../core/database/open.ts'
 
 const never = new AbortController().signal
 const patience = { timeout: 120_000 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../core/context.ts'
+import type { Context } from '../../../core/context.ts'
 
 type Part = Pick<Context, 'db' | 'now'>
 

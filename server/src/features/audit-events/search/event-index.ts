@@ -1,5 +1,5 @@
 import type { AuditAction } from '@health-console/contract/audit-actions.ts'
-import type { AuditEventsTable } from '../../core/database/tables/audit.ts'
+import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
 
 /** A position in the audit log. Entries are ordered by time, then by sequence, newest first. */
 export type Place = Pick<AuditEventsTable, 'atMs' | 'sequence'>

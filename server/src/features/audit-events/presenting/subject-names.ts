@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
-import { readSubjects } from '../../core/audit/terms.ts'
-import type { AuditEventsTable } from '../../core/database/tables/audit.ts'
-import type { Db } from '../../core/database/tables.ts'
+import { readSubjects } from '../../../core/audit/terms.ts'
+import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import { listStaffNames } from './staff-names.ts'
 
 export type SubjectFacts = Pick<AuditEvent['subjects'][number], 'name' | 'rows' | 'memberId'>

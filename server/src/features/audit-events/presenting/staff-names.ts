@@ -1,5 +1,5 @@
 import { shownName } from '@health-console/contract/text.ts'
-import type { Db } from '../../core/database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 
 export type StaffName = { id: string; name: string; hasLeft: boolean; isService: boolean }
 

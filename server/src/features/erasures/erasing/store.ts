@@ -1,10 +1,10 @@
-import type { Context } from '../../core/context.ts'
-import type { Engine } from '../../core/database/engine.ts'
-import type { ErasuresTable, LegalHoldsTable } from '../../core/database/tables/erasures.ts'
-import type { Db, Transaction } from '../../core/database/tables.ts'
-import type { EndUsersTable } from '../../core/database/tables/users.ts'
-import { conflict, notFound } from '../../http/errors.ts'
-import { getUser, hasUser, toNewUser } from '../users/store.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Engine } from '../../../core/database/engine.ts'
+import type { ErasuresTable, LegalHoldsTable } from '../../../core/database/tables/erasures.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import type { EndUsersTable } from '../../../core/database/tables/users.ts'
+import { conflict, notFound } from '../../../http/errors.ts'
+import { getUser, hasUser, toNewUser } from '../../users/store.ts'
 
 type Erasure = Pick<ErasuresTable, 'userId' | 'erasedAtMs' | 'reason' | 'adminId'>
 

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Db } from '../../core/database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import type { EventIndex, EventKey, EventKind, Source } from './event-index.ts'
 
 const inSpan = 'at_ms >= ? and (at_ms, sequence) < (?, ?) order by at_ms desc, sequence desc limit ?'

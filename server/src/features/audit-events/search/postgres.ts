@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../core/database/tables.ts'
+import type { Db } from '../../../core/database/tables.ts'
 import type { EventIndex, EventKey, EventKind, Source, Span } from './event-index.ts'
 
 export function postgresIndex(db: Db): EventIndex {

@@ -1,6 +1,6 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { byServer } from '../../core/audit/entry.ts'
-import type { Context } from '../../core/context.ts'
+import { byServer } from '../../../core/audit/entry.ts'
+import type { Context } from '../../../core/context.ts'
 import { selectOlder } from './old-reports.ts'
 import { findExpiry, mayExpireAt } from './report-keeping.ts'
 

@@ -1,7 +1,7 @@
 import { auditSubjectKinds, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
-import { readSubjects } from '../../core/audit/terms.ts'
-import type { AuditEventsTable } from '../../core/database/tables/audit.ts'
+import { readSubjects } from '../../../core/audit/terms.ts'
+import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
 import type { StaffName } from './staff-names.ts'
 import type { SubjectFacts } from './subject-names.ts'
 

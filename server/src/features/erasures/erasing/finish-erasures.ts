@@ -1,7 +1,7 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { byServer } from '../../core/audit/entry.ts'
-import type { Context } from '../../core/context.ts'
-import type { Overwrite } from '../../core/database/engine.ts'
+import { byServer } from '../../../core/audit/entry.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Overwrite } from '../../../core/database/engine.ts'
 import { listUnfinished } from './store.ts'
 
 type Part = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>

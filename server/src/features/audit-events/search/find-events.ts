@@ -1,5 +1,5 @@
 import { auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
-import type { AuditEventsTable } from '../../core/database/tables/audit.ts'
+import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
 import type { EventIndex, EventKey, EventKind, Place, Source, Span } from './event-index.ts'
 
 export type EventFilter = {

@@ -1,10 +1,10 @@
-import { byServer } from '../../core/audit/entry.ts'
-import type { Context } from '../../core/context.ts'
-import { isAhead } from '../../core/database/past.ts'
-import { graceMs, hasMoved } from '../../core/database/steady-clock.ts'
-import type { Db, Transaction } from '../../core/database/tables.ts'
-import { reportsExpireMail } from '../../mail/templates/reports-expire.ts'
-import { mailSuperAdmins } from '../staff/admins/mail-super-admins.ts'
+import { byServer } from '../../../core/audit/entry.ts'
+import type { Context } from '../../../core/context.ts'
+import { isAhead } from '../../../core/database/past.ts'
+import { graceMs, hasMoved } from '../../../core/database/steady-clock.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
+import { reportsExpireMail } from '../../../mail/templates/reports-expire.ts'
+import { mailSuperAdmins } from '../../staff/admins/mail-super-admins.ts'
 import { countOlder } from './old-reports.ts'
 
 /** Servers record their value each minute. A value that was replaced by another no longer counts after this time. */

@@ -2,10 +2,10 @@ import { eraseUser, setLegalHold, removeLegalHold, previewErasure } from '@healt
 import { confirmationOf } from '@health-console/contract/ids.ts'
 import { shownName } from '@health-console/contract/text.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../core/context.ts'
-import { invalidField } from '../../http/errors.ts'
-import { router } from '../../http/route.ts'
-import { summarizeReports } from '../reports/store.ts'
+import type { Context } from '../../../core/context.ts'
+import { invalidField } from '../../../http/errors.ts'
+import { router } from '../../../http/route.ts'
+import { summarizeReports } from '../../reports/store.ts'
 import * as store from './store.ts'
 
 export function erasureRoutes(app: FastifyInstance, context: Context): void {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { signedIn } from '../../../testing/factories.ts'
-import { insertReports } from '../../../testing/reports/insert-reports.ts'
-import { expiredReportsCommand } from './commands.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
+import { signedIn } from '../../../../testing/factories.ts'
+import { insertReports } from '../../../../testing/reports/insert-reports.ts'
+import { expiredReportsCommand } from '../commands.ts'
 import { expireReports } from './expire-reports.ts'
 import { noteReportsKept } from './report-keeping.ts'
 

@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises'
 import { ForeignId } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import { keepErased, readErased } from '../../core/audit/proof-files.ts'
-import { readOrdinaryFile, UnreadableFileError } from '../../core/database/ordinary-file.ts'
-import type { AuditLog } from '../../core/audit/store.ts'
-import { byOperator } from '../../core/audit/entry.ts'
-import type { Context } from '../../core/context.ts'
-import { findErasure, findLegalHold, hasReports, listErasures, noteErasure } from './store.ts'
+import { keepErased, readErased } from '../../../core/audit/proof-files.ts'
+import { readOrdinaryFile, UnreadableFileError } from '../../../core/database/ordinary-file.ts'
+import type { AuditLog } from '../../../core/audit/store.ts'
+import { byOperator } from '../../../core/audit/entry.ts'
+import type { Context } from '../../../core/context.ts'
+import { findErasure, findLegalHold, hasReports, listErasures, noteErasure } from '../erasing/store.ts'
 
 const ErasedLine = z.strictObject({ userId: ForeignId, erasedAt: z.iso.datetime() })
 type ErasedLine = z.infer<typeof ErasedLine>
