@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findLayerViolations } from './import-layers.ts'
+import { findImports } from './import-rules.ts'
 
 const imports = (...pairs: [from: string, to: string][]) =>
   pairs.map(([from, to]) => ({ from: `server/src/${from}`, to: `server/src/${to}` }))
@@ -59,4 +60,18 @@ test('a circle is reported at any depth, also between a folder and the files nex
   ])
   const deeper = imports(['a/b/c/x.ts', 'a/b/d/y.ts'], ['a/b/d/y.ts', 'a/b/c/z.ts'])
   expect(findLayerViolations(deeper)).toEqual(['server/src/a/b/ has a circle: c -> d -> c'])
+})
+
+test('two files that import each other are reported', () => {
+  const circle = imports(['a/b/x.ts', 'a/b/y.ts'], ['a/b/y.ts', 'a/b/x.ts'])
+  expect(findLayerViolations(circle)).toEqual([
+    'Files import each other: server/src/a/b/x.ts -> server/src/a/b/y.ts -> server/src/a/b/x.ts',
+  ])
+})
+
+test('a thread that is started by its URL counts as an import', () => {
+  const source = "new Worker(new URL('../app.ts', import.meta.url))"
+  expect(findLayerViolations(findImports('server/src/core/threads.ts', source))).toContain(
+    'server/src/core/threads.ts imports server/src/app.ts, which is in a higher layer',
+  )
 })

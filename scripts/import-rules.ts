@@ -117,10 +117,12 @@ export function findImports(from: string, source: string): Import[] {
   })
 }
 
+/** What a file imports, and the modules of threads and other files that it refers to by URL. */
 function importsOf(source: string): Array<{ specifier: string; line: number }> {
-  const statement = /\bfrom\s+['"]([^'"\n]+)['"]|^\s*import\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/gm
+  const statement =
+    /\bfrom\s+['"]([^'"\n]+)['"]|^\s*import\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]|\bnew URL\(\s*['"]([^'"\n]+)['"],\s*import\.meta\.url/gm
   return [...source.matchAll(statement)].map((match) => ({
-    specifier: match[1] ?? match[2] ?? match[3] ?? '',
+    specifier: match.slice(1).find((specifier) => specifier !== undefined) ?? '',
     line: source.slice(0, match.index).split('\n').length,
   }))
 }

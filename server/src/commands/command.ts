@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Config } from '../core/config.ts'
 import type { Context } from '../core/context.ts'
+import { UsageError } from './command-errors.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A command for system administrators. */
@@ -20,19 +21,6 @@ export type Command = {
 /** A command that does not use the database, or opens it itself. */
 export type CommandAlone = Omit<Command, 'run'> & {
   runAlone(config: Config, args: string[], terminal?: Terminal): Promise<string>
-}
-
-/** Invalid arguments. The usage of the command is printed below the message. */
-export class UsageError extends Error {}
-
-/** A failure with its own exit code, so that scripts can distinguish it from others, which exit with 1. */
-export class ExitError extends Error {
-  readonly exitCode: number
-
-  constructor(exitCode: number, message: string) {
-    super(message)
-    this.exitCode = exitCode
-  }
 }
 
 /** @throws UsageError unless there is exactly one argument */

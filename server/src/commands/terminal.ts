@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { UsageError } from './command.ts'
+import { UsageError } from './command-errors.ts'
 
 /** The terminal at which a command is typed: `process`, unless a test replaces it. */
 export type Terminal = {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type CommandAlone, ExitError } from '../../commands/command.ts'
+import type { CommandAlone } from '../../commands/command.ts'
+import { ExitError } from '../../commands/command-errors.ts'
 import type { Terminal } from '../../commands/terminal.ts'
 import { explainError, explainErrorElsewhere } from '../../commands/explain-error.ts'
 import { allNames, type Config } from '../../core/config.ts'

@@ -1,5 +1,5 @@
 import { byOperator } from '../../core/audit/entry.ts'
-import { UsageError } from '../../commands/command.ts'
+import { UsageError } from '../../commands/command-errors.ts'
 import type { Context } from '../../core/context.ts'
 import { findFingerprint, lockKey, shorten } from '../../core/crypto/console-key.ts'
 import { replaceKey } from '../../features/files/signing/adopt-key.ts'

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readSettingsFile } from '../../../../bin/settings-file.js'
-import { type CommandAlone, ExitError, toPath, UsageError } from '../../commands/command.ts'
+import { type CommandAlone, toPath } from '../../commands/command.ts'
+import { ExitError, UsageError } from '../../commands/command-errors.ts'
 import type { Terminal } from '../../commands/terminal.ts'
 import { explainError } from '../../commands/explain-error.ts'
 import { createProgress } from '../../commands/progress.ts'

@@ -3,7 +3,7 @@ import { openDatabase } from '../../../core/database/open.ts'
 import { findingList, readAllWarnings, warningsList } from '../import/preview-lists.ts'
 import { RowReasons } from './row-reasons.ts'
 import { hashIds, packHashes } from '../reading/member-ids.ts'
-import type { MarkedFileData, MarkedPatients } from './run-marked-file-thread.ts'
+import type { MarkedFileData, MarkedPatients } from './marked-file-data.ts'
 import { writeMarkedFile } from './write-marked-file.ts'
 
 // The thread that writes one marked file: it reads the stored file again, which may be a hostile one.
