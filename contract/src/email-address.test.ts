@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { foreignLocalPart } from './email-address.ts'
+import { foreignLocalPart, invisibleInEmail } from './email-address.ts'
 import { Email, emailKeyOf } from './text.ts'
 
 test.each([
@@ -56,4 +56,35 @@ test('[email-address-1] letters of other scripts before the @ are rejected in on
     const { error } = z.safeParse(Email, text)
     expect(error?.issues.map(({ message }) => message)).toEqual([foreignLocalPart])
   }
+})
+
+const marks = [
+  '\u200E',
+  '\u200F',
+  '\u061C',
+  '\u202A',
+  '\u202C',
+  '\u2066',
+  '\u2069',
+  '\u200B',
+  '\u200D',
+  '\u2060',
+  '\uFEFF',
+  '\u00AD',
+  '\uFE0F',
+]
+
+test.each(marks)('[email-address-1] the mark %j is removed at both ends of an address, and rejected inside', (mark) => {
+  const pasted = `${mark} ${mark}ada@example.org${mark}\n${mark}`
+  expect(z.parse(Email, pasted)).toBe('ada@example.org')
+  expect(emailKeyOf(pasted)).toBe('ada@example.org')
+  for (const text of [`a${mark}da@example.org`, `ada@${mark}example.org`, `ada@exam${mark}ple.org`]) {
+    const { error } = z.safeParse(Email, text)
+    expect(error?.issues.map(({ message }) => message)).toEqual([invisibleInEmail])
+    expect(emailKeyOf(text)).toBe(text)
+  }
+})
+
+test('[email-address-1] joiners stay in domains of scripts that join', () => {
+  expect(z.parse(Email, 'a@نامه\u200Cای.example')).toBe('a@xn--mgba3gch31f060k.example')
 })

@@ -1,11 +1,27 @@
 /** The characters of RFC 5322 without quoted strings, which mail servers reject and users mistype. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** Characters that would end the host of a URL, or that would be decoded in it. */
-const unfitForHost = /[\s/\\?#@:[\]%]/
+/**
+ * Characters that would end the host of a URL, or that would be decoded in it, and invisible ones, which it would drop.
+ * The URL's own rules decide where joiners may be.
+ */
+const unfitForHost = /[\s\/\\?#@:\[\]%[\p{DI}--[\u200C\u200D]]]/v
 
 /** Mail servers need an extension (SMTPUTF8) for other letters before the @, and few support it. */
 export const foreignLocalPart = 'The part before the @ can only have letters from a to z'
+
+export const invisibleInEmail = 'The email address contains an invisible character. Type it instead of pasting it'
+
+/** Removes white space and invisible characters at both ends, which copied text often has. */
+export function trimInvisible(text: string): string {
+  return /^[\s\p{DI}]*(?<rest>.*[^\s\p{DI}])?[\s\p{DI}]*$/su.exec(text)?.groups?.['rest'] ?? ''
+}
+
+/** Why a text, trimmed at both ends, is not an email address. */
+export function explainEmail(text: string): string {
+  if (/\p{DI}/u.test(text)) return invisibleInEmail
+  return hasForeignLocalPart(text) ? foreignLocalPart : 'Invalid email address'
+}
 
 /**
  * An email address as it is stored and compared: the domain in lower-case ASCII (IDNA), because "müller.de" and
@@ -20,7 +36,7 @@ export function toStoredEmail(text: string): string | undefined {
 }
 
 /** Whether letters of other scripts before the @ are the only reason why this is not an address. */
-export function hasForeignLocalPart(text: string): boolean {
+function hasForeignLocalPart(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
   const inAscii = local.replaceAll(/[^\0-\x7f]/gu, 'a')

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { toStoredEmail } from '@health-console/contract/email-address.ts'
+import { toStoredEmail, trimInvisible } from '@health-console/contract/email-address.ts'
 import { ConfigError } from './config-error.ts'
 import { isDecodable } from './is-decodable.ts'
 
@@ -73,7 +73,7 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
 /** Parses `address@example.org` or `Name <address@example.org>`. */
 export function parseSender(text: string): { name: string; address: string } | undefined {
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))\s*$/.exec(text)
-  const typed = match?.[2] ?? match?.[3] ?? ''
+  const typed = trimInvisible(match?.[2] ?? match?.[3] ?? '')
   const address = /^[\w.+-]+@localhost$/.test(typed) ? typed : toStoredEmail(typed)
   return address === undefined ? undefined : { name: (match?.[1] ?? '').trim(), address }
 }

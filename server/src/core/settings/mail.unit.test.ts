@@ -41,6 +41,8 @@ test.each([
   ['"Console, The" <a@example.org>', { name: 'Console, The', address: 'a@example.org' }],
   ['no-reply@localhost', { name: '', address: 'no-reply@localhost' }],
   ['The Console <a@müller.de>', { name: 'The Console', address: 'a@xn--mller-kva.de' }],
+  ['The Console <\u200Ea@example.org\u202C>', { name: 'The Console', address: 'a@example.org' }],
+  ['a\u200B@example.org', undefined],
   ['zoë@example.org', undefined],
   ['nobody', undefined],
   ['a@example.org, b@example.org', undefined],

@@ -9,11 +9,15 @@ test('[admins-15] a list is split on commas and trimmed', () => {
   })
 })
 
-test('invisible characters in a list are ignored', () => {
+test('invisible characters around the addresses of a list are ignored, and inside one they are named', () => {
   expect(readEmails('\u200Ba@one.example\u200B,\uFEFFb@two.example\u2060')).toMatchObject({
     emails: ['a@one.example', 'b@two.example'],
     error: null,
   })
+  expect(readEmails('a\u200B@one.example, b@two.example').emailErrors).toEqual([
+    { index: 0, message: 'a\u200B@one.example contains an invisible character', remove: 'a\u200B@one.example' },
+  ])
+  expect(readEmails('\u200B\u202C').error).toBe('Please enter at least one email.')
 })
 
 test.each(['', '  ', '\n'])('an empty text is not a list: %j', (text) => {

@@ -1,5 +1,6 @@
 import { maxAdminsPerRequest } from '@health-console/contract/admins.ts'
-import { Email, emailKeyOf, withoutInvisible } from '@health-console/contract/text.ts'
+import { explainEmail, invisibleInEmail, trimInvisible } from '@health-console/contract/email-address.ts'
+import { Email, emailKeyOf } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { splitEmails } from './split-emails.ts'
 
@@ -16,7 +17,7 @@ type EmailList = { emails: string[]; error: string | null; emailErrors: EmailErr
 /** Parses a comma-separated list of email addresses and reports the problem of each invalid one. */
 export function readEmails(text: string): EmailList {
   const emails = itemsOf(text)
-  if (text.trim() === '') return { emails, error: 'Please enter at least one email.', emailErrors: [] }
+  if (trimInvisible(text) === '') return { emails, error: 'Please enter at least one email.', emailErrors: [] }
 
   const malformed = emails.flatMap(errorsOf)
   if (malformed.length > 0) return { emails, error: 'Please enter valid email addresses.', emailErrors: malformed }
@@ -43,12 +44,7 @@ export function correctList(text: string, emailErrors: EmailError[]): string {
   return corrected.join(', ')
 }
 
-/** Copied addresses often contain invisible characters. */
-function itemsOf(text: string): string[] {
-  return withoutInvisible(text)
-    .split(',')
-    .map((item) => item.trim())
-}
+const itemsOf = (text: string) => text.split(',').map(trimInvisible)
 
 /** If an item has several email addresses, only the wrong ones are named. */
 function errorsOf(item: string, index: number): EmailError[] {
@@ -57,8 +53,11 @@ function errorsOf(item: string, index: number): EmailError[] {
   if (parts.length === 0) return [{ index, message: 'There’s an extra comma', remove: item }]
   const wrong = parts.filter((part) => !isEmail(part))
   if (wrong.length === 0) return [{ index, message: howToWrite(item, parts), remove: null }]
-  return wrong.map((part) => ({ index, message: `${part} isn’t a valid email address`, remove: part }))
+  return wrong.map((part) => ({ index, message: `${part} ${whatIsWrong(part)}`, remove: part }))
 }
+
+const whatIsWrong = (part: string) =>
+  explainEmail(part) === invisibleInEmail ? 'contains an invisible character' : 'isn’t a valid email address'
 
 function howToWrite(item: string, [first = '', second]: string[]): string {
   return second === undefined

@@ -1,4 +1,4 @@
-import { withoutInvisible } from '@health-console/contract/text.ts'
+import { trimInvisible } from '@health-console/contract/email-address.ts'
 import type { ClipboardEvent } from 'react'
 
 /**
@@ -6,9 +6,9 @@ import type { ClipboardEvent } from 'react'
  * spaces, with names as in `"Doe, Ann" <ann@x.example>`.
  */
 export function splitEmails(text: string): string[] {
-  const lines = withoutInvisible(text).split(/[;\n\r\t]/)
+  const lines = text.split(/[;\n\r\t]/)
   return lines.flatMap((line) => {
-    const parts = [...line.matchAll(/(?:"[^"]*"|<[^>]*>|[^,])+/g)].map(([part]) => part.trim())
+    const parts = [...line.matchAll(/(?:"[^"]*"|<[^>]*>|[^,])+/g)].map(([part]) => trimInvisible(part))
     return parts.filter((part, index) => !isSurname(part, parts[index + 1])).flatMap(emailsOf)
   })
 }
@@ -19,9 +19,9 @@ function isSurname(part: string, next = ''): boolean {
 }
 
 function emailsOf(part: string): string[] {
-  const inBrackets = /<(?:mailto:)?([^>]*)>/i.exec(part)?.[1]?.trim()
+  const inBrackets = trimInvisible(/<(?:mailto:)?([^>]*)>/i.exec(part)?.[1] ?? '')
   if (inBrackets) return [inBrackets]
-  const words = part.split(/\s+/).filter((word) => word !== '')
+  const words = part.split(/\s+/).map(trimInvisible).filter(Boolean)
   return words.every((word) => word.includes('@')) ? words : [part]
 }
 

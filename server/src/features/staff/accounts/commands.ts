@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { invisibleInEmail } from '@health-console/contract/email-address.ts'
 import { Email, emailKeyOf, Name, shownName } from '@health-console/contract/text.ts'
 import { byOperator } from '../../../core/audit/entry.ts'
 import type { Command } from '../../../commands/command.ts'
@@ -107,6 +108,8 @@ function toTable(rows: string[][]): string {
 /** @throws UsageError for an invalid email address */
 export function readEmail(value: string | undefined): string {
   const email = Email.safeParse(value ?? '')
+  if (!email.success && email.error.issues.some(({ message }) => message === invisibleInEmail))
+    throw new UsageError('--email contains an invisible character. Type the address instead of pasting it.')
   if (!email.success) throw new UsageError('--email must be a valid email address.')
   return email.data
 }
