@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { foreignLocalPart, hasForeignLocalPart, toStoredEmail } from './email-address.ts'
+import { toPlainCode } from './typed-text.ts'
+import { explainEmail, toStoredEmail, trimInvisible } from './email-address.ts'
 
 const noNul = z.refine<string>((text) => !text.includes('\0'), 'NUL characters are not allowed')
 
@@ -64,12 +65,14 @@ export const Reason = Line(200).check(z.minLength(1, 'Enter a reason (one line)'
 
 export const Name = Line(200).check(z.minLength(1, 'Name is required'))
 
-/** An email address. It becomes its stored form, with the domain in lower-case ASCII. */
+/** An email address. It becomes its stored form, without invisible characters at its ends and with the domain in ASCII. */
 export const Email = z.pipe(
-  Trimmed(254).check(
+  z.string().check(
+    z.overwrite(trimInvisible),
+    z.maxLength(254, 'At most 254 characters'),
+    noNul,
     z.superRefine((text, context) => {
-      if (toStoredEmail(text) !== undefined) return
-      context.addIssue(hasForeignLocalPart(text) ? foreignLocalPart : 'Invalid email address')
+      if (toStoredEmail(text) === undefined) context.addIssue(explainEmail(text))
     }),
   ),
   z.transform((text) => toStoredEmail(text) ?? text),
@@ -85,15 +88,21 @@ export function foldText(text: string): string {
 }
 
 /** The form in which email addresses are compared, regardless of case and of how the domain is written. */
-export const emailKeyOf = (email: string) => (toStoredEmail(email.trim()) ?? email.trim()).toLowerCase()
+export function emailKeyOf(email: string): string {
+  const trimmed = trimInvisible(email)
+  return (toStoredEmail(trimmed) ?? trimmed).toLowerCase()
+}
 
 export const maxPasswordLength = 256
 
 /** An existing password, trimmed and not empty. */
 export const GivenPassword = Trimmed(maxPasswordLength).check(z.minLength(1, 'Password is required'))
 
-/** A code of an authenticator app, or a recovery code. Only the server knows whether it is correct. */
-export const GivenCode = Trimmed(40).check(z.minLength(1, 'The code is required'))
+/**
+ * A code of an authenticator app, or a recovery code. It becomes its letters and digits; only the server knows whether
+ * it is correct.
+ */
+export const GivenCode = Trimmed(40).check(z.overwrite(toPlainCode), z.minLength(1, 'The code is required'))
 
 /** An id in a path or body. Only its form is checked, not whether it exists. */
 export const Id = Text(200).check(z.minLength(1, 'Required'))

@@ -1,22 +1,24 @@
+import { toPlainInput } from './typed-text.ts'
+
 const months = 'january february march april may june july august september october november december'.split(' ')
 
 /** The order of day and month in figures; null if figures are not read. */
 type Order = 'dayFirst' | 'monthFirst' | null
 
 /**
- * Parses a typed day into "2026-03-07": an ISO date, or day, month and year in the order of the tables ("7/3/2026",
+ * Parses a typed day into "2026-03-07": a date that begins with its year ("2026-03-07", "2026/3/7"), or day, month and year in the order of the tables ("7/3/2026",
  * "07.03.26", "7/3" of this year, "7th March 2026" with or without a time), or "Mar 7 2026". Null if there is no such
  * day.
  * @param thisYear null if the year must have four digits
  */
 export function readTypedDate(text: string, thisYear: number | null, order: Order = 'dayFirst'): string | null {
-  const typed = text.trim().toLowerCase()
+  const typed = toPlainInput(text).toLowerCase()
   return readIsoDate(typed) ?? (order && readFigures(typed, thisYear, order)) ?? readWords(typed, thisYear)
 }
 
 /** Parses "November 2026" or "Nov 2026" into the first and the last day of the month. Null for anything else. */
 export function readTypedMonth(text: string): { first: string; last: string } | null {
-  const [, name, year] = /^([a-z]{3,})\.? (\d{4})$/.exec(text.trim().toLowerCase()) ?? []
+  const [, name, year] = /^([a-z]{3,})\.? (\d{4})$/.exec(toPlainInput(text).toLowerCase()) ?? []
   const month = name === undefined ? -1 : months.findIndex((each) => each.startsWith(name))
   const first = toIsoDay(Number(year), month + 1, 1)
   if (month < 0 || first === null) return null
@@ -26,7 +28,10 @@ export function readTypedMonth(text: string): { first: string; last: string } | 
 }
 
 function readIsoDate(text: string): string | null {
-  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  const match =
+    /^(\d{4})(?:-|\/|\. ?)(\d{1,2})(?:-|\/|\. ?)(\d{1,2})\.?$/.exec(text) ??
+    /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(text) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   return match && toIsoDay(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 

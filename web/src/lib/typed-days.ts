@@ -1,6 +1,7 @@
 import { formatTypedDate, toDayValue } from './dates.ts'
 import { type Days, lastDays } from './days.ts'
 import { readTypedDate, readTypedMonth } from '@health-console/contract/typed-dates.ts'
+import { toPlainInput } from '@health-console/contract/typed-text.ts'
 
 /** Formats days in the form in which they are typed: "20/11/2026", "17/11/2026 to 20/11/2026", "since 17/11/2026". */
 export function formatTypedDays({ date, from, to }: Days): string {
@@ -18,7 +19,7 @@ const earliestDay = toDayValue('1900-01-01')
  * "early" if one is before 1900; "reversed" for a range that ends before it begins.
  */
 export function readTypedDays(text: string, nowMs: number): Days | 'early' | 'reversed' | null {
-  const days = readDays(text, nowMs)
+  const days = readDays(toPlainInput(text), nowMs)
   if (days === null || days === 'reversed') return days
   return [days.date, days.from, days.to].some((day) => day !== undefined && day < earliestDay) ? 'early' : days
 }
@@ -31,17 +32,20 @@ function readDays(text: string, nowMs: number): Days | 'reversed' | null {
   }
   const date = read(text)
   if (date !== null) return { date }
-  const count = Number(/^last (\d{1,4}) days?$/i.exec(text.trim())?.[1])
+  const count = Number(/^last (\d{1,4}) days?$/i.exec(text)?.[1])
   if (count > 0) return lastDays(count, nowMs)
   const month = readTypedMonth(text)
   if (month) return { from: toDayValue(month.first), to: toDayValue(month.last) }
-  const open = /^(since|from|until|to) (.+)$/i.exec(text.trim())
+  const open = /^(since|from|until|to) (.+)$/i.exec(text)
   if (open) {
     const end = read(open[2])
     if (end !== null) return /^(since|from)$/i.test(open[1] ?? '') ? { from: end } : { to: end }
   }
-  const both = /^(?:from )?(.+?) (?:to|until|-|–) (.+)$/i.exec(text.trim())
+  const both = /^(?:from )?(.+?) (?:to|until|-) (.+)$/i.exec(text)
   const [from, to] = [read(both?.[1]), read(both?.[2])]
   if (from === null || to === null) return null
   return from <= to ? { from, to } : 'reversed'
 }
+
+/** Whether typed days may contain this character. */
+export const isOfDates = (letter: string) => /^[0-9A-Za-z.,:/年月日-]?$/.test(toPlainInput(letter))

@@ -1,5 +1,6 @@
 import { createServiceAccount, type ServiceAccount } from '@health-console/contract/service-accounts.ts'
 import { scopes } from '@health-console/contract/scopes.ts'
+import { toPlainInput } from '@health-console/contract/typed-text.ts'
 import { useId } from 'react'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -81,6 +82,8 @@ export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
 
 /** A single address is a network of one. */
 function readNetworks(text: string): string[] {
-  const networks = text.split(/[\s,]+/).filter(Boolean)
+  const networks = toPlainInput(text)
+    .split(/[\s,;]+/)
+    .filter(Boolean)
   return networks.map((each) => (each.includes('/') ? each : `${each}${each.includes(':') ? '/128' : '/32'}`))
 }

@@ -1,4 +1,5 @@
 import { overlapHours, type ServiceAccount, tokenDays } from '@health-console/contract/service-accounts.ts'
+import { toPlainInput } from '@health-console/contract/typed-text.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -11,14 +12,13 @@ import { TokenHistory } from './token-history.tsx'
 import { workingTokens } from './tokens.ts'
 
 const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most,
-        `Enter a whole number from ${least} to ${most}`,
-      ),
-    )
+  z.string().check(
+    z.overwrite(toPlainInput),
+    z.refine(
+      (text) => /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `Enter a whole number from ${least} to ${most}`,
+    ),
+  )
 
 const Form = z.strictObject({
   expiresInDays: wholeNumber(1, tokenDays.most),

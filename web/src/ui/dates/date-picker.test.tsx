@@ -111,6 +111,15 @@ test('[widgets-22] only the characters of dates can be typed', async () => {
   await expect.element(input).toHaveValue('7 March')
 })
 
+test('a pasted day with digits of any script, and with the year first, is read', async () => {
+  render(<Harness />)
+  for (const text of ['2026/11/19', '２０２６／１１／１９', '١٩/١١/٢٠٢٦', '\u200E2026‑11‑19\u200E']) {
+    await input.fill(text)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(input).toHaveValue('19/11/2026')
+  }
+})
+
 test.each(['{Enter}', '{Tab}'])('an invalid date shows an error and changes nothing, on %s', async (end) => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await type('31/2/2026', end)

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { describeDays, type Days } from '../../lib/days.ts'
 import { formatTypedDate } from '../../lib/dates.ts'
-import { formatTypedDays, readTypedDays } from '../../lib/typed-days.ts'
+import { formatTypedDays, isOfDates, readTypedDays } from '../../lib/typed-days.ts'
 import styles from './day-input.module.css'
 
 /** The text that is being typed while `value` is chosen. */
@@ -69,7 +69,7 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
         value={draft?.text ?? value}
         aria-describedby={descriptionId}
         aria-invalid={draft?.isInvalid || undefined}
-        onChange={({ target }) => type(target.value.replaceAll(notOfDates, ''))}
+        onChange={({ target }) => type(Array.from(target.value).filter(isOfDates).join(''))}
         onFocus={() => setIsFocused(true)}
         onBlur={leave}
         onKeyDown={onKeyDown}
@@ -91,5 +91,3 @@ function rejectionOf(text: string, nowMs: number): string {
   if (read === 'early') return `“${text.trim()}” is before 1900. Nothing was changed.`
   return `“${text.trim()}” isn’t a date. Nothing was changed. Try something like ${formatTypedDate(new Date(nowMs).toISOString())}.`
 }
-
-const notOfDates = /[^0-9A-Za-z\s.,:/–-]/g

@@ -38,7 +38,7 @@ export async function confirmSetup(
   await lockStaff(context.engine, transaction)
   const secret = await findDraft(transaction, context, admin.id)
   if (secret === undefined) return conflict('Start the setup again.')
-  const matched = matchCode(secret, code.replaceAll(/\s/g, ''), context.now())
+  const matched = matchCode(secret, code, context.now())
   if (!matched) return wrongSecret('code', wrongCode)
   if (matched.offMs !== 0) return wrongSecret('code', clockError(matched.offMs))
   const { passkeys: hasPasskeys } = await findFactors(transaction, admin.id)

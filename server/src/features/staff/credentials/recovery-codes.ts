@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
+import { toPlainCode } from '@health-console/contract/typed-text.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'
 import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'
@@ -81,9 +82,9 @@ function newCode(): string {
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Normalizes a typed code: upper or lower case, with or without dashes, with letters that look like digits. */
+/** A typed code may contain letters that look like digits. */
 function hashOf(key: Buffer, adminId: string, code: string): string {
-  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
+  const plain = toPlainCode(code).replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return createHmac('sha256', key)
     .update(JSON.stringify([adminId, plain]))
     .digest('base64url')

@@ -14,6 +14,7 @@ export const wrongCode = 'That code isn’t correct. Enter the current code from
 
 /**
  * Uses up a code of the authenticator app, or a recovery code. Commit even if there is an error.
+ * @param code its letters and digits
  * @returns the error, undefined if the code is correct
  */
 export async function spendCode(
@@ -23,13 +24,12 @@ export async function spendCode(
   app: SecondFactorsTable | undefined,
   code: string,
 ): Promise<string | undefined> {
-  const digits = code.replaceAll(/\s/g, '')
-  if (!/^\d{6}$/.test(digits)) return spendOneRecoveryCode(transaction, context, admin, code)
+  if (!/^\d{6}$/.test(code)) return spendOneRecoveryCode(transaction, context, admin, code)
   if (!app) return 'No authenticator app is set up. Use a passkey, or a recovery code.'
   const secret = findSecret(context, app)
   if (secret === undefined)
     return 'The server can no longer check your second factor. Ask a super admin or your system administrator to reset it.'
-  const matched = matchCode(secret, digits, context.now())
+  const matched = matchCode(secret, code, context.now())
   if (!matched) return wrongCode
   if (matched.offMs !== 0) {
     await rejectStep(transaction, admin.id, matched.step)

@@ -144,7 +144,10 @@ test('[second-factor-3] each recovery code is single-use, however it is typed; i
   expect(rejectionOf(await signIn(testApp, { code: first }))).toMatch(
     /That recovery code isn’t correct or has already been used/,
   )
-  expect((await signIn(testApp, { code: ` ${second.toUpperCase().replaceAll('-', '')} ` })).statusCode).toBe(200)
+  // A word processor has rewritten its dashes.
+  expect(
+    (await signIn(testApp, { code: ` ${second.toUpperCase().replace('-', '–').replace('-', '')}\u200E ` })).statusCode,
+  ).toBe(200)
   const state = (await ada.call('GET', '/v1/auth/admin/second-factor')).json().data
   expect(state).toMatchObject({ isSet: true, recoveryCodesLeft: 8 })
   expect((await mailTo(testApp, 'second-factor', 'ada@example.org')).text).toContain('Codes left: 8')

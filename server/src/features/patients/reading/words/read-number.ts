@@ -1,4 +1,5 @@
 import type { CellReading } from '@health-console/contract/patient-answers.ts'
+import { toAsciiDigits } from '@health-console/contract/typed-text.ts'
 import { findUnit } from './units.ts'
 
 /** A number in a text, and the reading that is needed to find it. */
@@ -77,16 +78,7 @@ function inPlainDigits(text: string): string {
     .replaceAll('٫', '.')
     .replaceAll('٬', ',')
     .replaceAll(/[−–—‐‑]/g, '-')
-  return signs.replaceAll(/\p{Nd}/gu, (digit) =>
-    digit <= '9' ? digit : String(valueOfDigit(digit.codePointAt(0) ?? 0)),
-  )
-}
-
-/** The ten digits of a script follow each other, and the first one has no digit before it. */
-function valueOfDigit(code: number): number {
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
-  return value
+  return toAsciiDigits(signs)
 }
 
 /** The two numbers of a cell such as 120/80, RR 120/80 and 161-89. */
