@@ -1,6 +1,6 @@
 import type { FileType } from '@health-console/contract/files.ts'
 import { createFileRoute } from '@tanstack/react-router'
-import { FilesPage } from '../../features/files/files-page.tsx'
+import { FilesPage } from '../../features/files/list/files-page.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
 
 // The types do not come from the contract, which the sign-in page would have to fetch.

@@ -1,0 +1,142 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import type { FileType, ListedVersion } from '@health-console/contract/files.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { FilesIcon } from 'lucide-react'
+import { useRetry } from '../../../api/use-retry.ts'
+import { useDocumentTitle } from '../../../shell/document-title.ts'
+import { fetchedLater, useFetchAhead } from '../../../shell/fetched-later.tsx'
+import { DataTable, nothingFound } from '../../../table/data-table.tsx'
+import { useIsNarrow } from '../../../table/use-is-narrow.ts'
+import { Badge } from '../../../ui/values/badge.tsx'
+import { Note } from '../../../ui/page/note.tsx'
+import { PageHeader } from '../../../ui/page/page-header.tsx'
+import { fileColumns, narrowBelowPx } from './columns.tsx'
+import { toFileRows, withVersions } from '../file-rows.ts'
+import { failedToFetch, filesQuery } from '../queries.ts'
+
+const UploadDialog = fetchedLater(async () => (await import('../upload/upload-dialog.tsx')).UploadDialog)
+const ReviewDialog = fetchedLater(async () => (await import('../review/review-dialog.tsx')).ReviewDialog)
+const OfferMoreDialog = fetchedLater(async () => (await import('../versions/offer-more-dialog.tsx')).OfferMoreDialog)
+const VersionsDialog = fetchedLater(async () => (await import('../versions/versions-dialog.tsx')).VersionsDialog)
+
+const route = getRouteApi('/_authenticated/files')
+
+/** The upload dialog is part of the URL, so that the panel of a running upload can open it from anywhere. */
+export function FilesPage({ me }: { me: Admin }) {
+  useDocumentTitle('Files')
+  useFetchAhead(UploadDialog, VersionsDialog, ReviewDialog, OfferMoreDialog)
+  const { upload, review } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [historyOf, setHistoryOf] = useState<string | null>(null)
+  const [offering, setOffering] = useState<ListedVersion | null>(null)
+  const [withdrawing, setWithdrawing] = useState<ListedVersion | null>(null)
+  const [detailsOf, setDetailsOf] = useState<ListedVersion | null>(null)
+  const table = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(table, narrowBelowPx)
+  const files = useQuery(filesQuery)
+  const failed = useRetry(files)
+  const data = files.data?.data
+  const rows = data && toFileRows(data.files)
+  const besides = [...(data?.offers ?? []), ...(data?.besides ?? [])]
+  const openUpload = (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true })
+  const openReview = (type: FileType | undefined) => void navigate({ search: { review: type }, replace: true })
+  const columns = fileColumns({
+    showsStates: data?.publishing.needsTwo === true || besides.length > 0,
+    meId: me.id,
+    onUpload: ({ type }) => openUpload(type),
+    onHistory: ({ id }) => setHistoryOf(id),
+    onOffer: setOffering,
+    onWithdraw: me.role === 'super_admin' ? setWithdrawing : undefined,
+    onReview: (version) => (version.state === 'awaiting_approval' ? openReview(version.type) : setDetailsOf(version)),
+  })
+  const toUpload = rows?.find((row) => row.type === upload)
+  const toShow = rows?.find((row) => row.id === historyOf)
+  const toWithdraw = rows?.find((row) => row.id === withdrawing?.fileId)
+  const toReview = usePinned(
+    review,
+    besides.find(({ type, state }) => type === review && state === 'awaiting_approval'),
+  )
+  const toDetail = toReview ?? detailsOf
+  const waiting = besides.filter(
+    ({ state, uploadedBy }) => state === 'awaiting_approval' && uploadedBy?.id !== me.id,
+  ).length
+
+  return (
+    <>
+      <PageHeader
+        icon={FilesIcon}
+        title="Files"
+        count={rows?.length}
+        badge={waiting > 0 && <Badge colour="yellow" label={`${waiting} to review`} />}
+        below={
+          data?.publishing.needsTwo && (
+            <p className="stamp">
+              New versions need approval by <b>a second person</b>.
+            </p>
+          )
+        }
+      />
+      <DataTable
+        label="Files"
+        ref={table}
+        columns={isNarrow ? columns.narrow : columns.wide}
+        rows={rows ? withVersions(rows, besides) : []}
+        headingOf={({ file }) => ({ key: file.type, heading: null })}
+        above={
+          data?.publishing.needsTwo &&
+          data.publishing.eligible < 2 && (
+            <Note tone="warning">
+              Nobody else can approve new versions because you’re the only admin. Invite another admin, or ask your
+              system administrator to publish it.
+            </Note>
+          )
+        }
+        loading={files.isPending}
+        failed={failed && { title: failedToFetch, ...failed }}
+        empty={nothingFound}
+      />
+      {toDetail && (
+        <ReviewDialog
+          key={`${toDetail.fileId} ${toDetail.version}`}
+          fileId={toDetail.fileId}
+          version={toDetail.version}
+          name={toDetail.name}
+          me={me}
+          eligible={data?.publishing.eligible ?? 0}
+          onClose={() => {
+            setDetailsOf(null)
+            openReview(undefined)
+          }}
+        />
+      )}
+      {toUpload && files.data && (
+        <UploadDialog
+          key={toUpload.type}
+          file={toUpload}
+          maxFileBytes={files.data.data.maxFileBytes}
+          needsTwo={files.data.data.publishing.needsTwo}
+          onClose={() => openUpload(undefined)}
+        />
+      )}
+      {toShow && <VersionsDialog file={toShow} me={me} onClose={() => setHistoryOf(null)} />}
+      {offering && <OfferMoreDialog offer={offering} onClose={() => setOffering(null)} />}
+      {toWithdraw && withdrawing && (
+        <VersionsDialog file={toWithdraw} me={me} withdraw={withdrawing.version} onClose={() => setWithdrawing(null)} />
+      )}
+    </>
+  )
+}
+
+/**
+ * The version under review stays the same even if another one replaces it in the list, so that the admin decides about
+ * what they saw.
+ */
+function usePinned(review: FileType | undefined, awaiting: ListedVersion | undefined): ListedVersion | null {
+  const [pinned, setPinned] = useState<ListedVersion | null>(null)
+  const current = pinned?.type === review ? pinned : (awaiting ?? null)
+  const next = review === undefined ? null : current
+  if (next !== pinned) setPinned(next)
+  return next
+}

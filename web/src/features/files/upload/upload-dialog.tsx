@@ -1,0 +1,182 @@
+import type { Offered } from '@health-console/contract/files.ts'
+import type { FileFacts } from '@health-console/contract/file-facts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from '../../../lib/use-store.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { confirmDiscard } from '../../../ui/dialogs/confirm.ts'
+import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialogs/dialog.tsx'
+import { FileDrop } from '../../../ui/fields/file-drop.tsx'
+import { Note } from '../../../ui/page/note.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useFocusWhenReady } from '../../../ui/page/use-focus-when-ready.ts'
+import { extensionOf, fileIcons, type FileRow } from '../file-rows.ts'
+import { FileFactsTable } from '../facts-table.tsx'
+import { OfferTo } from '../offer-to.tsx'
+import offerStyles from '../offer-to.module.css'
+import { begunUploadsQuery, factsQuery, filesQuery, refetchFiles } from '../queries.ts'
+import { SameVersionNote } from './same-version.tsx'
+import { PromptChanges, TemplateChanges } from '../versions/text-changes.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import { type Uploader, startUpload } from './sending/uploader.ts'
+import { addUpload, uploads } from './sending/uploads.ts'
+import { useInspection } from './use-inspection.ts'
+import { Data } from '../../../ui/values/data.tsx'
+
+type UploadDialogProps = { file: FileRow; maxFileBytes: number; needsTwo: boolean; onClose: () => void }
+
+/** Chooses the next version of a file, or shows the progress of its upload. Mount it when it opens. */
+export function UploadDialog({ file, maxFileBytes, needsTwo, onClose }: UploadDialogProps) {
+  const upload = useStore(uploads).find(({ type }) => type === file.type)
+  const [chosen, setChosen] = useState<File | null>(null)
+  useCloseAfter(upload, onClose)
+
+  async function leave() {
+    if (upload || !chosen || (await confirmDiscard())) onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => void leave()}
+      title={
+        <>
+          <Data>{file.name}</Data>
+          <span>{` - ${file.key ? 're-upload' : 'upload'}`}</span>
+        </>
+      }
+    >
+      {upload ? (
+        <UploadProgress upload={upload} onClose={onClose} />
+      ) : (
+        <ChooseFile
+          current={file}
+          file={chosen}
+          onFile={setChosen}
+          maxFileBytes={maxFileBytes}
+          needsTwo={needsTwo}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** A finished upload closes the dialog. */
+function useCloseAfter(upload: Uploader | undefined, onClose: () => void) {
+  const shown = useRef(upload)
+  useEffect(() => {
+    if (!upload && shown.current?.state.get().step === 'done') onClose()
+    shown.current = upload
+  }, [upload, onClose])
+}
+
+type ChooseFileProps = {
+  current: FileRow
+  file: File | null
+  onFile: (file: File | null) => void
+  maxFileBytes: number
+  needsTwo: boolean
+  onClose: () => void
+}
+
+function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: ChooseFileProps) {
+  const [isFileMissing, setIsFileMissing] = useState(false)
+  const [offerTo, setOfferTo] = useState<Offered>()
+  const offered = useQuery(filesQuery).data?.data.offers.find(({ type }) => type === current.type)
+  const inspection = useInspection(current.type, file, maxFileBytes)
+  const isRead = inspection?.step === 'read'
+  const uploadButton = useFocusWhenReady(isRead)
+  const rejection = inspection?.step === 'rejected' ? inspection.message : undefined
+
+  function choose(chosen: File | null) {
+    onFile(chosen)
+    setIsFileMissing(chosen === null)
+  }
+
+  function start() {
+    if (!file) return
+    addUpload(startUpload(file, current, offerTo), {
+      onDone: () => {
+        toast.success(
+          needsTwo ? 'New version uploaded. Another admin needs to approve it' : 'New version uploaded successfully',
+        )
+        void refetchFiles()
+      },
+      onFailed: (failure, isShown) => {
+        if (!isShown) toast.error(failure.message, failure)
+        // The upload may have failed because the version or the limit has changed since they were fetched.
+        void refetchFiles()
+      },
+    })
+    // If it fails, another file can be chosen.
+    onFile(null)
+  }
+
+  return (
+    <>
+      <DialogBody>
+        <FileDrop
+          accept={extensionOf(current.type)}
+          hint={`Max file size: ${maxFileBytes / 1e9} GB.`}
+          icon={fileIcons[current.type]}
+          file={file}
+          onFile={choose}
+          error={rejection ?? (isFileMissing ? 'Please upload a file' : undefined)}
+        />
+        {offered && !needsTwo && (
+          <Note tone="warning">
+            Version {offered.version} is offered to {offered.offeredTo}&nbsp;% of devices. Offer it to all devices, or
+            withdraw it, before you upload another version.
+          </Note>
+        )}
+        {file === null && <InterruptedNote current={current} />}
+        {file && isRead && <ChosenFile current={current} file={file} facts={inspection.facts} />}
+      </DialogBody>
+      {isRead && !needsTwo && current.version > 0 && !offered && (
+        <div className={offerStyles.inFoot}>
+          <OfferTo what="the new version" current={current.version} value={offerTo} onChange={setOfferTo} />
+        </div>
+      )}
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button ref={uploadButton} variant="primary" disabled={!isRead} onClick={start}>
+          Upload
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+/** Describes the chosen file, and how it differs from the current version. */
+function ChosenFile({ current, file, facts }: { current: FileRow; file: File; facts: FileFacts }) {
+  const { version } = current
+  const { data } = useQuery({ ...factsQuery(current.id, version), enabled: version > 0 })
+  const before = data?.data ?? null
+  return (
+    <>
+      <SameVersionNote current={current} file={file} />
+      <FileFactsTable facts={facts} {...(version > 0 && { current: { version, facts: before } })} />
+      {current.type === 'txt' && <PromptChanges current={current} file={file} />}
+      {facts.kind === 'gguf' && (version === 0 || data !== undefined) && (
+        <TemplateChanges before={before?.kind === 'gguf' ? before.templates : []} after={facts.templates} />
+      )}
+    </>
+  )
+}
+
+/** An interrupted upload from this or another browser, which resumes when the same file is chosen. */
+function InterruptedNote({ current }: { current: FileRow }) {
+  const { data } = useQuery(begunUploadsQuery)
+  const begun = data?.data.find((upload) => upload.type === current.type && upload.sizeBytes !== null)
+  if (!begun) return null
+  return (
+    <Note>
+      The upload of{' '}
+      <b>
+        <Data>{begun.filename || current.name}</Data>
+      </b>{' '}
+      wasn’t finished. Choose the same file to resume it.
+    </Note>
+  )
+}
