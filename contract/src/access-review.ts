@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { Scope } from './scopes.ts'
-import { Id } from './text.ts'
+import { Id } from './values/text.ts'
 
 /** An admin, a service account, or a pending invitation older than 7 days. */
 const ReviewedAccess = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Id, Name } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { Id, Name } from './values/text.ts'
 
 export const Role = z.enum(['user', 'admin', 'super_admin'])
 export type Role = z.infer<typeof Role>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { auditActionGroups, auditParts, auditSubjectKinds, type AuditActionGroup } from './audit-actions.ts'
-import { endpoint } from './endpoint.ts'
-import { Text } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { Text } from './values/text.ts'
 
 export const AuditGroup = z.enum(Object.keys(auditActionGroups) as [AuditActionGroup, ...AuditActionGroup[]])
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Email, Secret } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { Email, Secret } from './values/text.ts'
 
 export const requestEmailChange = endpoint({
   name: 'requestEmailChange',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Id, Reason } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { Id, Reason } from './values/text.ts'
 
 const ByUser = z.strictObject({ id: Id })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ForeignInteger } from './text.ts'
+import { ForeignInteger } from './values/text.ts'
 
 const notices = z.array(z.string())
 

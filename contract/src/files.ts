@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { StaffMember } from './admins.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { FileFacts } from './file-facts.ts'
-import { Id, Line, Name, QueryInteger, Text } from './text.ts'
+import { Id, Line, Name, QueryInteger, Text } from './values/text.ts'
 
 /** The three files, in screen order. `name` is shown until a file is uploaded. */
 export const fileTypes = [

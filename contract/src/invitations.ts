@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Admin, maxAdminsPerRequest } from './admins.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { NewPassword } from './passwords.ts'
 import { SignedIn } from './sessions.ts'
-import { Email, Id, Name, Secret } from './text.ts'
+import { Email, Id, Name, Secret } from './values/text.ts'
 
 /** The state of the invitation email. It is also `sent` if the link was handed over without an email. */
 const Delivery = z.enum(['waiting', 'sent', 'failed'])

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { FileType } from './files.ts'
-import { QueryInteger } from './text.ts'
+import { QueryInteger } from './values/text.ts'
 
 const OfferedModel = z.object({
   type: FileType,

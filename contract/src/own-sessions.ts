@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Id } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { Id } from './values/text.ts'
 
 /** A signed-in browser. */
 export const OpenSession = z.object({

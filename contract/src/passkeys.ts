@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Id, Line } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { Id, Line } from './values/text.ts'
 
 // The JSON forms of WebAuthn, level 3: binary values are base64url.
 

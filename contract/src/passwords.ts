@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { GivenPassword, maxPasswordLength } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { GivenPassword, maxPasswordLength } from './values/text.ts'
 
 /** The rules of a new password, in display order. */
 export const passwordRules = [

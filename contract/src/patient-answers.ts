@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bodiesAsTheyAre, bodyReadings } from './patient-units.ts'
 import { PatientColumnKey } from './patients.ts'
-import { Text } from './text.ts'
+import { Text } from './values/text.ts'
 
 /** How cells that are not plain numbers can be interpreted: `27,27`, `3,450`, `63 kg`, `>89`. */
 export const cellReadings = ['decimal_comma', 'thousands', 'unit_in_cell', 'limit'] as const

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { StaffMember } from './admins.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { ListedCell, listedErrors } from './errors.ts'
-import { PageMeta, PageNumber } from './paging.ts'
+import { PageMeta, PageNumber } from './http/paging.ts'
 import { ImportAnswers } from './patient-answers.ts'
 import { ChangeKind, ColumnChange, ImportFinding, ImportWarning, PatientChange } from './patient-findings.ts'
 import { ImportReading } from './patient-questions.ts'
 import { PatientColumnKey, patientsTableName, xlsxType } from './patients.ts'
-import { Id, Line, Reason, SearchText } from './text.ts'
+import { Id, Line, Reason, SearchText } from './values/text.ts'
 
 /** What would change in the table, by member ID. */
 export const ImportPreview = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { PageMeta, PageNumber } from './paging.ts'
-import { SearchText } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { PageMeta, PageNumber } from './http/paging.ts'
+import { SearchText } from './values/text.ts'
 
 /** The columns of the table in order. `heading` is the title on screen and in the template; `unit` is part of it. */
 export const patientColumns = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { NewPassword } from './passwords.ts'
-import { Email, Secret } from './text.ts'
+import { Email, Secret } from './values/text.ts'
 
 export const requestRecovery = endpoint({
   name: 'requestRecovery',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { PageMeta, PageNumber } from './paging.ts'
-import { ForeignInteger, Id, Line, Text } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { PageMeta, PageNumber } from './http/paging.ts'
+import { ForeignInteger, Id, Line, Text } from './values/text.ts'
 
 /** A generated report: the whole document as the product stored it. Only these two fields are defined here. */
 export const Report = z.looseObject({

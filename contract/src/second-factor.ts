@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { Passkey } from './passkeys.ts'
-import { GivenCode, Id } from './text.ts'
+import { GivenCode, Id } from './values/text.ts'
 
 /** How long a trusted browser is not asked for a code. */
 export const trustedDays = 30

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { AvatarColor } from './admins.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { isMixed, Scope } from './scopes.ts'
-import { Id, Name } from './text.ts'
+import { Id, Name } from './values/text.ts'
 
 /** How many days a token is valid by default, and at most. */
 export const tokenDays = { usual: 90, most: 365 }

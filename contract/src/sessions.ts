@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Admin } from './admins.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { PasskeyAssertion } from './passkeys.ts'
-import { Email, GivenCode, GivenPassword } from './text.ts'
+import { Email, GivenCode, GivenPassword } from './values/text.ts'
 
 /** The additional fields for a sign-in that was rejected with `second_factor`. */
 export const SecondStep = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 import { SecondStep, SignedIn } from './sessions.ts'
-import { Secret, Text } from './text.ts'
+import { Secret, Text } from './values/text.ts'
 
 const ProviderUrl = z.object({ data: z.object({ url: z.string() }) })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { PageMeta, PageNumber } from './paging.ts'
-import { Id, SearchText } from './text.ts'
+import { endpoint } from './http/endpoint.ts'
+import { PageMeta, PageNumber } from './http/paging.ts'
+import { Id, SearchText } from './values/text.ts'
 
 /** A user of the product. Unknown fields are empty. */
 export const EndUser = z.object({

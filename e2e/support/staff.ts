@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { emailKeyOf } from '../../contract/src/text.ts'
+import { emailKeyOf } from '../../contract/src/values/text.ts'
 import { expect } from './test.ts'
 import type { Account, RunningServer } from './server.ts'
 

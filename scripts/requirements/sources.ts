@@ -8,7 +8,7 @@ export const sources: Record<string, string[]> = {
   recovery: ['web/src/features/recovery', 'server/src/features/staff/links'],
   invitation: ['web/src/features/invitations', 'server/src/features/staff/links'],
   'email-change': ['web/src/features/email-changes', 'server/src/features/staff/links'],
-  'email-address': ['contract/src/email-address.ts', 'server/src/features/staff', 'web/src/ui/values'],
+  'email-address': ['contract/src/values/email-address.ts', 'server/src/features/staff', 'web/src/ui/values'],
   shell: ['web/src/shell', 'web/src/routes'],
   session: ['web/src/features/sessions', 'server/src/features/staff/sessions'],
   settings: ['web/src/features/settings', 'server/src/features/staff/accounts'],

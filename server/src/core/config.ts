@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { Email, toLine } from '@health-console/contract/text.ts'
+import { Email, toLine } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
 import { limitSettings, readLimits } from './settings/lifetimes-and-sizes.ts'

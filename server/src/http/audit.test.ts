@@ -1,4 +1,4 @@
-import { endpoint } from '@health-console/contract/endpoint.ts'
+import { endpoint } from '@health-console/contract/http/endpoint.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'

@@ -19,7 +19,7 @@ import { FirstSteps } from '@health-console/contract/first-steps.ts'
 import { Invitee, Invited, InviteRole } from '@health-console/contract/invitations.ts'
 import { LineError } from '@health-console/contract/line-errors.ts'
 import { OpenSession } from '@health-console/contract/own-sessions.ts'
-import { PageMeta } from '@health-console/contract/paging.ts'
+import { PageMeta } from '@health-console/contract/http/paging.ts'
 import { PasskeyAssertion, PasskeyAttestation, PasskeyRequest, Passkey } from '@health-console/contract/passkeys.ts'
 import { CellReading, RowKind, ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { describedAs } from '@health-console/contract/text.ts'
+import { describedAs } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import { namedSchemas } from './openapi-names.ts'
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@health-console/contract/endpoint.ts'
+import type { Endpoint } from '@health-console/contract/http/endpoint.ts'
 import { ErrorBody, errorStatus } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../core/config.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { pages } from '@health-console/contract/pages.ts'
+import { pages } from '@health-console/contract/http/pages.ts'
 import { newToken } from '../core/crypto/token.ts'
 import type { Role } from '@health-console/contract/admins.ts'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { endpoint } from '@health-console/contract/endpoint.ts'
+import { endpoint } from '@health-console/contract/http/endpoint.ts'
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'

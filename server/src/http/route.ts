@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
-import type { Endpoint, EndpointRequest, EndpointResponse } from '@health-console/contract/endpoint.ts'
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '@health-console/contract/scopes.ts'
 import * as z from 'zod/mini'

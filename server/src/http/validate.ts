@@ -1,6 +1,6 @@
-import type { Endpoint, EndpointRequest } from '@health-console/contract/endpoint.ts'
+import type { Endpoint, EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import type { ErrorField } from '@health-console/contract/errors.ts'
-import { explainIssues, unknownFields } from '@health-console/contract/explain-issue.ts'
+import { explainIssues, unknownFields } from '@health-console/contract/http/explain-issue.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { isDecodable } from '../core/settings/is-decodable.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '@health-console/contract/endpoint.ts'
+import { endpoint } from '@health-console/contract/http/endpoint.ts'
 import { confirmIdentity } from '@health-console/contract/sessions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/contract/endpoint.ts'
+import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { confirmIdentity } from './confirmation.ts'
 import { ApiError, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'

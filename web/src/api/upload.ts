@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointResponse } from '@health-console/contract/endpoint.ts'
+import type { Endpoint, EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import { accepted, parseResponse } from './client.ts'
 import { NetworkError } from './errors.ts'
 

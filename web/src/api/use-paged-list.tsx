@@ -1,4 +1,4 @@
-import type { PageMeta } from '@health-console/contract/paging.ts'
+import type { PageMeta } from '@health-console/contract/http/paging.ts'
 import { useQuery, keepPreviousData, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fromSort, type ListState, toSort } from '../shell/list-state.ts'

@@ -1,4 +1,4 @@
-import { endpoint } from '@health-console/contract/endpoint.ts'
+import { endpoint } from '@health-console/contract/http/endpoint.ts'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { endOfId } from '@health-console/contract/ids.ts'
+import { endOfId } from '@health-console/contract/values/ids.ts'
 
 /** Longer IDs are UUIDs, whose end is enough to distinguish them. */
 const longestShown = 20

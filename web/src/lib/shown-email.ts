@@ -1,2 +1,2 @@
 // Widgets use this module instead of the contract.
-export { shownEmail } from '@health-console/contract/shown-email.ts'
+export { shownEmail } from '@health-console/contract/values/shown-email.ts'

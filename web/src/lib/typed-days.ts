@@ -1,7 +1,7 @@
 import { formatTypedDate, toDayValue } from './dates.ts'
 import { type Days, lastDays } from './days.ts'
-import { readTypedDate, readTypedMonth } from '@health-console/contract/typed-dates.ts'
-import { toPlainInput } from '@health-console/contract/typed-text.ts'
+import { readTypedDate, readTypedMonth } from '@health-console/contract/values/typed-dates.ts'
+import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 
 /** Formats days in the form in which they are typed: "20/11/2026", "17/11/2026 to 20/11/2026", "since 17/11/2026". */
 export function formatTypedDays({ date, from, to }: Days): string {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { pages } from '@health-console/contract/pages.ts'
+import { pages } from '@health-console/contract/http/pages.ts'
 import { expect, test } from 'vitest'
 
 /** The path of a page by the name of its file, as the router's plugin derives it. */

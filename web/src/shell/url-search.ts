@@ -1,4 +1,4 @@
-import { withoutInvisible } from '@health-console/contract/text.ts'
+import { withoutInvisible } from '@health-console/contract/values/text.ts'
 
 /** Reads values in the URL as plain text: "0012" stays "0012", and nothing is quoted. */
 export function parseSearch(text: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { PageMeta } from '@health-console/contract/paging.ts'
+import type { PageMeta } from '@health-console/contract/http/paging.ts'
 import type { MouseEvent } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon, ChevronsLeftIcon } from 'lucide-react'
 import { formatCount } from '../lib/numbers.ts'

@@ -1,4 +1,4 @@
-import type { PageMeta } from '@health-console/contract/paging.ts'
+import type { PageMeta } from '@health-console/contract/http/paging.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isolate } from '../lib/isolate.ts'
 import { formatCount } from '../lib/numbers.ts'

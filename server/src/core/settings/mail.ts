@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { toStoredEmail, trimInvisible } from '@health-console/contract/email-address.ts'
+import { toStoredEmail, trimInvisible } from '@health-console/contract/values/email-address.ts'
 import { ConfigError } from './config-error.ts'
 import { isDecodable } from './is-decodable.ts'
 

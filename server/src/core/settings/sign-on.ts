@@ -1,4 +1,4 @@
-import { Email, emailKeyOf } from '@health-console/contract/text.ts'
+import { Email, emailKeyOf } from '@health-console/contract/values/text.ts'
 import { ConfigError } from './config-error.ts'
 import { isLoopback } from './loopback.ts'
 

@@ -1,4 +1,4 @@
-import { explainIssues, unknownFields } from '@health-console/contract/explain-issue.ts'
+import { explainIssues, unknownFields } from '@health-console/contract/http/explain-issue.ts'
 import type { LineError } from '@health-console/contract/line-errors.ts'
 import type * as z from 'zod/mini'
 import type { Db, Transaction } from '../../core/database/tables.ts'

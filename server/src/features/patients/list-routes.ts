@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { pageMeta } from '@health-console/contract/paging.ts'
+import { pageMeta } from '@health-console/contract/http/paging.ts'
 import { downloadPatients, downloadPatientTemplate, listPatients, xlsxType } from '@health-console/contract/patients.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'

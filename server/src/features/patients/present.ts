@@ -1,4 +1,4 @@
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import type { Patient } from '@health-console/contract/patients.ts'
 import type { EntryRow, ImportRow } from './import/store.ts'

@@ -1,4 +1,4 @@
-import { pageMeta } from '@health-console/contract/paging.ts'
+import { pageMeta } from '@health-console/contract/http/paging.ts'
 import { downloadMarkedFile, listImportChanges, listImportWarnings } from '@health-console/contract/patient-imports.ts'
 import { xlsxType } from '@health-console/contract/patients.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import { ForeignId } from '@health-console/contract/text.ts'
+import { ForeignId } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import type { ReportsTable } from '../../core/database/tables/users.ts'
 import type { LineKind } from '../ndjson/line-kind.ts'

@@ -1,5 +1,5 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { pageMeta } from '@health-console/contract/paging.ts'
+import { pageMeta } from '@health-console/contract/http/paging.ts'
 import {
   getReport,
   getReportLabels,

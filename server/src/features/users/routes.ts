@@ -1,5 +1,5 @@
-import { shownName } from '@health-console/contract/text.ts'
-import { pageMeta } from '@health-console/contract/paging.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
+import { pageMeta } from '@health-console/contract/http/paging.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'

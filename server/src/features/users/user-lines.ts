@@ -1,4 +1,4 @@
-import { Email, ForeignId, shownName, Text } from '@health-console/contract/text.ts'
+import { Email, ForeignId, shownName, Text } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'

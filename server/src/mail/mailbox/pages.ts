@@ -1,4 +1,4 @@
-import { shownEmail } from '@health-console/contract/shown-email.ts'
+import { shownEmail } from '@health-console/contract/values/shown-email.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { formatTimestamp } from '../templates/timestamp.ts'
 import type { KeptMail } from './kept-mails.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toLine } from '@health-console/contract/text.ts'
+import { toLine } from '@health-console/contract/values/text.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { MailContent } from '../outbox.ts'
 

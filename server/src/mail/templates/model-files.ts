@@ -1,4 +1,4 @@
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { Config } from '../../core/config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'

@@ -1,4 +1,4 @@
-import { shownEmail } from '@health-console/contract/shown-email.ts'
+import { shownEmail } from '@health-console/contract/values/shown-email.ts'
 import type { Config } from '../../core/config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'

@@ -4,7 +4,7 @@ import { byServer, toRow } from '../../core/audit/entry.ts'
 import { emptyChain } from '../../core/audit/verify-audit.mjs'
 import type { Engine } from '../../core/database/engine.ts'
 import type { Transaction } from '../../core/database/tables.ts'
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import type { Random } from './random.ts'
 import { type Colleague, createWorkday, type Shown, type Timed } from './workday.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoint } from '@health-console/contract/endpoint.ts'
+import type { Endpoint } from '@health-console/contract/http/endpoint.ts'
 import { listFiles } from '@health-console/contract/files.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { listUsers } from '@health-console/contract/users.ts'

@@ -1,5 +1,5 @@
 import { attestAccessReview, getAccessReview } from '@health-console/contract/access-review.ts'
-import type { EndpointInput, EndpointResponse } from '@health-console/contract/endpoint.ts'
+import type { EndpointInput, EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'

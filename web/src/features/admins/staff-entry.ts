@@ -1,7 +1,7 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import type { ListedAdmin } from '@health-console/contract/admins.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 
 /** A row of the table: an admin or an invitation. */
 export type StaffEntry = ListedAdmin | Invitee

@@ -1,6 +1,6 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
-import { Name } from '@health-console/contract/text.ts'
+import { Name } from '@health-console/contract/values/text.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import * as z from 'zod/mini'

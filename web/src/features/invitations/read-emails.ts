@@ -1,6 +1,6 @@
 import { maxAdminsPerRequest } from '@health-console/contract/admins.ts'
-import { explainEmail, invisibleInEmail, trimInvisible } from '@health-console/contract/email-address.ts'
-import { Email, emailKeyOf } from '@health-console/contract/text.ts'
+import { explainEmail, invisibleInEmail, trimInvisible } from '@health-console/contract/values/email-address.ts'
+import { Email, emailKeyOf } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import { splitEmails } from './split-emails.ts'
 

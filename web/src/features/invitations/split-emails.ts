@@ -1,4 +1,4 @@
-import { trimInvisible } from '@health-console/contract/email-address.ts'
+import { trimInvisible } from '@health-console/contract/values/email-address.ts'
 import type { ClipboardEvent } from 'react'
 
 /**

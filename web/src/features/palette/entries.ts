@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { HospitalIcon, SearchIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 
 type Part = { text: string; isTyped: boolean }
 

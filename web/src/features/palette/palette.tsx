@@ -1,4 +1,4 @@
-import { withoutInvisible } from '@health-console/contract/text.ts'
+import { withoutInvisible } from '@health-console/contract/values/text.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { onSessionEnd } from '../../api/session-events.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { listUsers } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
-import { Reason } from '@health-console/contract/text.ts'
+import { Reason } from '@health-console/contract/values/text.ts'
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'

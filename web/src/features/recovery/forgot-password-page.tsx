@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import { Email } from '@health-console/contract/text.ts'
+import { Email } from '@health-console/contract/values/text.ts'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import * as z from 'zod/mini'

@@ -5,7 +5,7 @@ import {
   listReports,
   type ReportLabels,
 } from '@health-console/contract/reports.ts'
-import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
+import type { EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callForStream, callForText, queryKeyOf, queryOptionsFor } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
-import { isVisible, toLine } from '@health-console/contract/text.ts'
+import { isVisible, toLine } from '@health-console/contract/values/text.ts'
 import { toSeen } from '@health-console/formats/unseen.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'

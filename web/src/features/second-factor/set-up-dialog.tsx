@@ -1,4 +1,4 @@
-import { GivenCode } from '@health-console/contract/text.ts'
+import { GivenCode } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'

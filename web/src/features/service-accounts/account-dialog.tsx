@@ -1,6 +1,6 @@
 import { createServiceAccount, type ServiceAccount } from '@health-console/contract/service-accounts.ts'
 import { scopes } from '@health-console/contract/scopes.ts'
-import { toPlainInput } from '@health-console/contract/typed-text.ts'
+import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import { useId } from 'react'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'

@@ -6,7 +6,7 @@ import {
   listServiceAccounts,
   revokeServiceToken,
 } from '@health-console/contract/service-accounts.ts'
-import type { EndpointInput } from '@health-console/contract/endpoint.ts'
+import type { EndpointInput } from '@health-console/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'

@@ -1,5 +1,5 @@
 import { overlapHours, type ServiceAccount, tokenDays } from '@health-console/contract/service-accounts.ts'
-import { toPlainInput } from '@health-console/contract/typed-text.ts'
+import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'

@@ -1,5 +1,5 @@
 import { listAdmins } from '@health-console/contract/admins.ts'
-import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
+import type { EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import type { getMe } from '@health-console/contract/sessions.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'

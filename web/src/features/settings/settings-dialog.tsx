@@ -1,6 +1,6 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
-import { Email, emailKeyOf, Name } from '@health-console/contract/text.ts'
+import { Email, emailKeyOf, Name } from '@health-console/contract/values/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'

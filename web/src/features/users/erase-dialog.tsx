@@ -1,6 +1,6 @@
 import type { ErasurePreview } from '@health-console/contract/erasures.ts'
-import { confirmationOf } from '@health-console/contract/ids.ts'
-import { Reason } from '@health-console/contract/text.ts'
+import { confirmationOf } from '@health-console/contract/values/ids.ts'
+import { Reason } from '@health-console/contract/values/text.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArchiveIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { pageMeta } from '@health-console/contract/paging.ts'
+import { pageMeta } from '@health-console/contract/http/paging.ts'
 import { afterEach, expect, test } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { Pagination } from '../../table/pagination.tsx'

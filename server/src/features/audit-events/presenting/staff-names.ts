@@ -1,4 +1,4 @@
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { Db } from '../../../core/database/tables.ts'
 
 export type StaffName = { id: string; name: string; hasLeft: boolean; isService: boolean }

@@ -1,6 +1,6 @@
 import { auditActions, listAuditActions, type AuditAction } from '@health-console/contract/audit-actions.ts'
 import type { listAuditEvents } from '@health-console/contract/audit.ts'
-import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
+import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import { invalidField } from '../../../http/errors.ts'
 import type { EventKind, Place } from './event-index.ts'
 import { type EventFilter, maxIds } from './find-events.ts'

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { ForeignId } from '@health-console/contract/text.ts'
+import { ForeignId } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import { keepErased, readErased } from '../../../core/audit/proof-files.ts'
 import { readOrdinaryFile, UnreadableFileError } from '../../../core/database/ordinary-file.ts'

@@ -1,6 +1,6 @@
 import { eraseUser, setLegalHold, removeLegalHold, previewErasure } from '@health-console/contract/erasures.ts'
-import { confirmationOf } from '@health-console/contract/ids.ts'
-import { shownName } from '@health-console/contract/text.ts'
+import { confirmationOf } from '@health-console/contract/values/ids.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { invalidField } from '../../../http/errors.ts'

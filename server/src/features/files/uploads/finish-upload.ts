@@ -1,4 +1,4 @@
-import { partCount } from '@health-console/contract/parts.ts'
+import { partCount } from '@health-console/contract/values/parts.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../http/errors.ts'
 import { ObjectExistsError, UploadMismatchError, UploadNotFoundError } from '../../../core/storage/errors.ts'

@@ -1,4 +1,4 @@
-import { partCount } from '@health-console/contract/parts.ts'
+import { partCount } from '@health-console/contract/values/parts.ts'
 import type { ArrivedPart } from '@health-console/contract/files.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../core/database/tables.ts'

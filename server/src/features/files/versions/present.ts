@@ -1,4 +1,4 @@
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { joinAnswers, splitAnswers } from '../reading/questions/answer-parts.ts'
 import { type AskedAnswers, type RememberedLayout, withoutReplaced } from '../reading/questions/remembered.ts'

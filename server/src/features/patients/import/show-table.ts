@@ -1,4 +1,4 @@
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { Context } from '../../../core/context.ts'

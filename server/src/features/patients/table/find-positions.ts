@@ -1,5 +1,5 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import { sql } from 'kysely'
 import type { Engine } from '../../../core/database/engine.ts'
 import type { ReadingTask } from '../../../core/database/reading-task.ts'

@@ -1,5 +1,5 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import type { PatientsTable } from '../../../core/database/tables/patients.ts'
 
 /** The text columns that are sorted by a key in natural order. All others are sorted by their own values. */

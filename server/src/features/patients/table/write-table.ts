@@ -1,5 +1,5 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import type { Database } from '../../../core/database/open.ts'
 import { shortTransactions } from '../../../core/database/short-transactions.ts'
 import type { PatientsTable } from '../../../core/database/tables/patients.ts'

@@ -1,5 +1,5 @@
 import type { attestAccessReview, ReviewedAccess } from '@health-console/contract/access-review.ts'
-import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
+import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { conflict, invalidField } from '../../../http/errors.ts'

@@ -1,4 +1,4 @@
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import type { InvitationsTable } from '../../../core/database/tables/links.ts'
 import type { ServiceTokensTable } from '../../../core/database/tables/service-accounts.ts'

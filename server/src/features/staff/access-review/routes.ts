@@ -1,4 +1,4 @@
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import { attestAccessReview, getAccessReview } from '@health-console/contract/access-review.ts'
 import type { FastifyInstance } from 'fastify'
 import { writeCheckpoint } from '../../../core/audit/write-checkpoint.ts'

@@ -1,4 +1,4 @@
-import { shownEmail } from '@health-console/contract/shown-email.ts'
+import { shownEmail } from '@health-console/contract/values/shown-email.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'

@@ -1,4 +1,4 @@
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import { avatarColors, type Role } from '@health-console/contract/admins.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Engine } from '../../../core/database/engine.ts'

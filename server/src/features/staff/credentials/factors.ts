@@ -1,5 +1,5 @@
-import { shownEmail } from '@health-console/contract/shown-email.ts'
-import { shownName } from '@health-console/contract/text.ts'
+import { shownEmail } from '@health-console/contract/values/shown-email.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { listPasskeys } from './passkey-store.ts'
 import { type Suspected, deleteSuspectedFactors, findSecondFactor, setLostFactor } from './second-factor-store.ts'

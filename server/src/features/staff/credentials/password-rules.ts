@@ -1,7 +1,7 @@
 import { commonPassword, NewPassword } from '@health-console/contract/passwords.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalid, invalidField } from '../../../http/errors.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 

@@ -1,5 +1,5 @@
 import type { Role } from '@health-console/contract/admins.ts'
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import type { Config } from '../../../core/config.ts'
 import { type ApiError, forbidden, wrongSecret } from '../../../http/errors.ts'
 import { findAdmins } from '../admins/store.ts'

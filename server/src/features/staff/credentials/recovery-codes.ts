@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
-import { toPlainCode } from '@health-console/contract/typed-text.ts'
+import { toPlainCode } from '@health-console/contract/values/typed-text.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'
 import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'

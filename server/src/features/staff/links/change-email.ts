@@ -1,6 +1,6 @@
-import { shownEmail } from '@health-console/contract/shown-email.ts'
+import { shownEmail } from '@health-console/contract/values/shown-email.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import type { Context } from '../../../core/context.ts'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { Transaction } from '../../../core/database/tables.ts'

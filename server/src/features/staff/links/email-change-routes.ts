@@ -6,7 +6,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '@health-console/contract/email-changes.ts'
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'

@@ -1,5 +1,5 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import * as contract from '@health-console/contract/invitations.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance } from 'fastify'

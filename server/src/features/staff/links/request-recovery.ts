@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import type { Context } from '../../../core/context.ts'
 import { takeUse } from '../../../core/counters/counters.ts'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'

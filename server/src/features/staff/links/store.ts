@@ -1,4 +1,4 @@
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import { latestEnd } from '../../../core/database/past.ts'
 import type { Db, Tables } from '../../../core/database/tables.ts'
 import type { OutboxTable } from '../../../core/database/tables/mail.ts'

@@ -1,4 +1,4 @@
-import { shownEmail } from '@health-console/contract/shown-email.ts'
+import { shownEmail } from '@health-console/contract/values/shown-email.ts'
 import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePassword } from '../admins/store.ts'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { Context } from '../../../core/context.ts'

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'

@@ -1,5 +1,5 @@
 import type { createServiceToken } from '@health-console/contract/service-accounts.ts'
-import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
+import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import type { Context } from '../../../core/context.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { Transaction } from '../../../core/database/tables.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { toLine } from '@health-console/contract/text.ts'
+import { toLine } from '@health-console/contract/values/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../core/config.ts'
 import type { Context } from '../../../core/context.ts'

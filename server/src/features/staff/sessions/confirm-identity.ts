@@ -1,6 +1,6 @@
 import type { confirmIdentity as contract } from '@health-console/contract/sessions.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
-import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
+import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { type ApiError, unauthenticated, wrongSecret } from '../../../http/errors.ts'

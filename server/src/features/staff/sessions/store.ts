@@ -1,5 +1,5 @@
 import { expressionBuilder } from 'kysely'
-import { shownName } from '@health-console/contract/text.ts'
+import { shownName } from '@health-console/contract/values/text.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import { compileOnce } from '../../../core/database/compile-once.ts'
 import { isAhead, latestPast } from '../../../core/database/past.ts'

@@ -1,4 +1,4 @@
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
 import { findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../admins/store.ts'

@@ -1,4 +1,4 @@
-import { Email } from '@health-console/contract/text.ts'
+import { Email } from '@health-console/contract/values/text.ts'
 import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
 
 /** The provider's claims about a user. */

@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import { ChevronDownIcon } from 'lucide-react'
 import { formatCount } from '../../../lib/numbers.ts'
 import { Icon } from '../../../ui/icon.tsx'

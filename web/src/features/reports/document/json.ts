@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 
 export type Json = string | number | WrittenNumber | boolean | null | Json[] | { [key: string]: Json }
 export type Branch = Json[] | { [key: string]: Json }

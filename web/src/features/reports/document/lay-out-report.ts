@@ -1,5 +1,5 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import { type Branch, entriesOf, isBranch, type Json, seriesOf, textOf, valueAt, WrittenNumber } from './json.ts'
 import { readTime } from './read-time.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import { ChevronDownIcon } from 'lucide-react'
 import { formatCount } from '../../../lib/numbers.ts'
 import { Icon } from '../../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import type { getReportModels } from '@health-console/contract/reports.ts'
-import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
+import type { EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import { type Json, valueAt } from './json.ts'
 
 type Models = EndpointResponse<typeof getReportModels>['data']

@@ -1,6 +1,6 @@
 import { cellReadings, type CellReading } from '@health-console/contract/patient-answers.ts'
 import { maxIdLength } from '@health-console/contract/patient-checks.ts'
-import { readTypedDate } from '@health-console/contract/typed-dates.ts'
+import { readTypedDate } from '@health-console/contract/values/typed-dates.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { type CellStyle, plainStyle } from '../../../../core/spreadsheet/styles.ts'
 import { inOneLine } from '../words/cell-text.ts'

@@ -1,5 +1,5 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 
 /**
  * The names of columns in a file, normalized by `findColumn`: the console's own headings, those of the published PPG-BP

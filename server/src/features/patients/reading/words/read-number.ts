@@ -1,5 +1,5 @@
 import type { CellReading } from '@health-console/contract/patient-answers.ts'
-import { toAsciiDigits } from '@health-console/contract/typed-text.ts'
+import { toAsciiDigits } from '@health-console/contract/values/typed-text.ts'
 import { findUnit } from './units.ts'
 
 /** A number in a text, and the reading that is needed to find it. */

@@ -1,4 +1,4 @@
-import { isVisible, withoutInvisible } from '@health-console/contract/text.ts'
+import { isVisible, withoutInvisible } from '@health-console/contract/values/text.ts'
 import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { CellReading } from '@health-console/contract/patient-answers.ts'
@@ -10,7 +10,7 @@ import {
   unitsOf,
   yearOfBirth,
 } from '@health-console/contract/patient-units.ts'
-import { readTypedDate } from '@health-console/contract/typed-dates.ts'
+import { readTypedDate } from '@health-console/contract/values/typed-dates.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'

@@ -1,6 +1,6 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { feetAndInches } from '@health-console/contract/patient-units.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 
 // Names of columns and values in English and twelve other languages. Phrases are separated by commas; case, accents,
 // spaces and punctuation are ignored.

@@ -1,6 +1,6 @@
 import { unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import { phrasesOf, unitTerms } from './terms.ts'
 
 const unitBySpelling = new Map(

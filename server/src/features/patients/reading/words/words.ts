@@ -1,5 +1,5 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { phrasesOf, sexLetters, sexTerms, yesAndNo } from './terms.ts'
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { pageMeta } from '@health-console/contract/paging.ts'
+import { pageMeta } from '@health-console/contract/http/paging.ts'
 import type { PatientChange, PatientValues } from '@health-console/contract/patient-findings.ts'
 import type { ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

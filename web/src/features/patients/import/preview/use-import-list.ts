@@ -1,4 +1,4 @@
-import type { PageMeta } from '@health-console/contract/paging.ts'
+import type { PageMeta } from '@health-console/contract/http/paging.ts'
 import { listImportChanges, listImportWarnings } from '@health-console/contract/patient-imports.ts'
 import type { ChangeKind, ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'

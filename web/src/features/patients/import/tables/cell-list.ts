@@ -1,4 +1,4 @@
-import { withoutFormula } from '@health-console/contract/csv.ts'
+import { withoutFormula } from '@health-console/contract/values/csv.ts'
 import type { ListedCell } from '@health-console/contract/errors.ts'
 
 const toCells = (cells: readonly ListedCell[]) => [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { QueryInteger } from './text.ts'
+import { QueryInteger } from '../values/text.ts'
 
 /** Page numbers start at 1; the limit ensures that every offset is an exact integer. */
 export const PageNumber = QueryInteger(1, 1_000_000_000)
