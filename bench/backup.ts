@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { createAuditLog } from '../server/src/core/audit/store.ts'
 import { byServer } from '../server/src/core/audit/entry.ts'
 import { findManifest } from '../server/src/operations/backup/manifest.ts'
-import { databaseSettings } from '../server/testing/database-settings.ts'
+import { databaseSettings } from '../server/testing/engines/database-settings.ts'
 import { describeTimes, median, time } from './support/times.ts'
 import { onEachDatabase } from './support/engines.ts'
 

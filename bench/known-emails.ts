@@ -2,7 +2,7 @@
 import { insertAdmin } from '../server/src/features/staff/admins/store.ts'
 import type { Database } from '../server/src/core/database/open.ts'
 import { createPasswordHasher } from '../server/src/core/crypto/password-hasher.ts'
-import { startServerProcess } from '../server/testing/server-process.ts'
+import { startServerProcess } from '../server/testing/processes/server-process.ts'
 import { onEachEngine, withDatabase } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'
 

@@ -1,7 +1,7 @@
 // Another program that keeps the embedded database locked for 40 s: probes and pages meanwhile, and until all works again
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lockFromOutside } from '../server/testing/lock-sqlite.ts'
-import { startServerProcess } from '../server/testing/server-process.ts'
+import { lockFromOutside } from '../server/testing/engines/lock-sqlite.ts'
+import { startServerProcess } from '../server/testing/processes/server-process.ts'
 import { newDataDir } from './support/folder.ts'
 import { describeTimes, time } from './support/times.ts'
 

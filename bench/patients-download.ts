@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { syntheticPatients } from '../server/testing/spreadsheet/synthetic-patients.ts'
-import { startServerProcess, type ServerProcess } from '../server/testing/server-process.ts'
+import { startServerProcess, type ServerProcess } from '../server/testing/processes/server-process.ts'
 import { onEachEngine } from './support/engines.ts'
 import { formOf, importPatients } from './support/import-patients.ts'
 import { memoryBytes } from './support/memory.ts'

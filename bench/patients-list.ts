@@ -2,7 +2,7 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { showFirstTable } from '../server/src/features/patients/show-first-table.ts'
 import { patientRows } from '../server/testing/patients/rows.ts'
-import { startServerProcess } from '../server/testing/server-process.ts'
+import { startServerProcess } from '../server/testing/processes/server-process.ts'
 import { withoutBulkLimits } from './support/clients.ts'
 import { onEachEngine, withDatabase } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'

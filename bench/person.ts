@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../server/src/core/database/open.ts'
-import { type ServerProcess, startServerProcess } from '../server/testing/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../server/testing/processes/server-process.ts'
 import { withoutBulkLimits } from './support/clients.ts'
 import { onEachEngine, withDatabase } from './support/engines.ts'
 import { memoryBytes } from './support/memory.ts'

@@ -1,6 +1,6 @@
 // A page of the longest reports, alone and six at once: time, memory, and how long /healthz takes meanwhile
 import { writeFileSync } from 'node:fs'
-import { startServerProcess } from '../server/testing/server-process.ts'
+import { startServerProcess } from '../server/testing/processes/server-process.ts'
 import { withoutBulkLimits } from './support/clients.ts'
 import { onEachEngine, withDatabase } from './support/engines.ts'
 import { memoryBytes } from './support/memory.ts'

@@ -1,6 +1,6 @@
 // Requests per second with 16 clients, restart to ready, idle memory, on the demo's data
 import { setTimeout as sleep } from 'node:timers/promises'
-import { launchServer, signInFirstAdmin } from '../server/testing/server-process.ts'
+import { launchServer, signInFirstAdmin } from '../server/testing/processes/server-process.ts'
 import { request, requestFor, withoutBulkLimits } from './support/clients.ts'
 import { newFolder } from './support/folder.ts'
 import { memoryBytes } from './support/memory.ts'

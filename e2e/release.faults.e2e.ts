@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { label, makeTarball } from '../scripts/release/make-tarball.ts'
-import { freePort } from '../server/testing/free-port.ts'
+import { freePort } from '../server/testing/processes/free-port.ts'
 import { copyNode, otherUser } from '../server/testing/other-user.ts'
-import { firstAdmin, root } from '../server/testing/server-process.ts'
+import { firstAdmin, root } from '../server/testing/processes/server-process.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 const run = promisify(execFile)

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { assemble } from '../scripts/release/assemble.ts'
-import { findProgram } from '../server/testing/find-program.ts'
+import { findProgram } from '../server/testing/processes/find-program.ts'
 import { runNginx } from '../server/testing/http/run-nginx.ts'
-import { type LaunchedServer, launchServer } from '../server/testing/server-process.ts'
+import { type LaunchedServer, launchServer } from '../server/testing/processes/server-process.ts'
 import { expect, test } from './support/test.ts'
 
 const loads = 20

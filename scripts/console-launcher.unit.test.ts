@@ -16,7 +16,7 @@ import path from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { copyNode, otherUser } from '../server/testing/other-user.ts'
-import { reportNode } from '../server/testing/server-process.ts'
+import { reportNode } from '../server/testing/processes/server-process.ts'
 import { root } from './program.ts'
 
 /** A stand-in for the server and the commands: it reports how it was started, then ends as requested. */

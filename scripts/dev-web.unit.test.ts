@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../server/testing/free-port.ts'
+import { freePort } from '../server/testing/processes/free-port.ts'
 import { start } from './program.ts'
 
 const startTimeoutMs = 100_000

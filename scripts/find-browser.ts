@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { findProgram, isProgram } from '../server/testing/find-program.ts'
+import { findProgram, isProgram } from '../server/testing/processes/find-program.ts'
 
 // The headless build needs half the processor time.
 const systemNames = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { onPostgres } from '../server/testing/on-postgres.ts'
+import { onPostgres } from '../server/testing/engines/on-postgres.ts'
 import { root } from './program.ts'
 
 const pages = ['docs/security.md', 'docs/security-attacks.md']

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongFilesFirst } from './testing/long-files-first.ts'
-import { onPostgres } from './testing/on-postgres.ts'
+import { onPostgres } from './testing/engines/on-postgres.ts'
 
 // Kills, races and outages run only if the number of their rounds is set: `npm run test:faults`.
 const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults.test.ts', '**/*.faults.unit.test.ts'] : []
@@ -17,7 +17,7 @@ const testsOnPostgres = process.env['RUN_FUNCTIONS_FILE']
   : onBothEngines.include
 
 const dataFolder = 'server/testing/data-folder-setup.ts'
-const sqliteSetup = [dataFolder, 'server/testing/sqlite-setup.ts']
+const sqliteSetup = [dataFolder, 'server/testing/engines/sqlite-setup.ts']
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -62,7 +62,7 @@ export default defineConfig({
           ...onBothEngines,
           include: testsOnPostgres,
           setupFiles: ['server/testing/note-run-functions.ts'],
-          globalSetup: [dataFolder, 'server/testing/postgres-setup.ts'],
+          globalSetup: [dataFolder, 'server/testing/engines/postgres-setup.ts'],
         },
       },
       {

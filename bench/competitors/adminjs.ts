@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { freePort } from '../../server/testing/free-port.ts'
-import { onServer } from '../../server/testing/postgres-setup.ts'
+import { freePort } from '../../server/testing/processes/free-port.ts'
+import { onServer } from '../../server/testing/engines/postgres-setup.ts'
 import { insertUserLines } from './insert-users.ts'
 import { installApp } from './install.ts'
 import { admin, type Product, pageSize } from './competitor.ts'

@@ -1,5 +1,5 @@
 import type { listUsers } from '../../contract/src/users.ts'
-import { startServerProcess } from '../../server/testing/server-process.ts'
+import { startServerProcess } from '../../server/testing/processes/server-process.ts'
 import { withoutBulkLimits } from '../support/clients.ts'
 import { withDatabase } from '../support/engines.ts'
 import { newDataDir } from '../support/folder.ts'

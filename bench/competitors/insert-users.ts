@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { onServer } from '../../server/testing/postgres-setup.ts'
+import { onServer } from '../../server/testing/engines/postgres-setup.ts'
 
 const atOnce = 5_000
 

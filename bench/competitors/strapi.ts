@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { freePort } from '../../server/testing/free-port.ts'
+import { freePort } from '../../server/testing/processes/free-port.ts'
 import { insertUserLines } from './insert-users.ts'
 import { installApp } from './install.ts'
 import { admin, type Product, pageSize } from './competitor.ts'

@@ -1,7 +1,7 @@
 import { migrate } from '../../server/src/core/database/upgrade/migrate.ts'
 import { type Database, openDatabase } from '../../server/src/core/database/open.ts'
-import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
-import { type PostgresOptions, startPrivatePostgres } from '../../server/testing/private-postgres.ts'
+import { findPostgresBinaries } from '../../server/testing/engines/postgres-binaries.ts'
+import { type PostgresOptions, startPrivatePostgres } from '../../server/testing/engines/private-postgres.ts'
 import { newDataDir } from './folder.ts'
 
 export type BenchDatabase = { dataDir: string; databaseUrl: string | undefined }

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { giveKey } from '../../server/testing/database-settings.ts'
+import { giveKey } from '../../server/testing/engines/database-settings.ts'
 
 /** Creates a folder. `run.ts` removes it with everything that a measurement leaves. */
 export const newFolder = () => mkdtempSync(path.join(tmpdir(), 'console-bench-'))

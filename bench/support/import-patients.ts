@@ -1,4 +1,4 @@
-import type { ServerProcess } from '../../server/testing/server-process.ts'
+import type { ServerProcess } from '../../server/testing/processes/server-process.ts'
 
 export function formOf(file: Buffer): FormData {
   const form = new FormData()

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { signInFirstAdmin } from '../../server/testing/server-process.ts'
+import { signInFirstAdmin } from '../../server/testing/processes/server-process.ts'
 import { request } from './clients.ts'
 import { time } from './times.ts'
 

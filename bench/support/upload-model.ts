@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { request } from 'node:http'
 import { makeGguf } from '../../formats/src/samples/make-gguf.ts'
-import type { ServerProcess } from '../../server/testing/server-process.ts'
+import type { ServerProcess } from '../../server/testing/processes/server-process.ts'
 
 export type Source = { file: string; sizeBytes: number }
 type File = { id: string; version: number; url: string; key: string; sha256: string | null }

@@ -2,7 +2,7 @@ import { s3Server } from '../../scripts/test/optional-parts.ts'
 import { nothingMayBeSkipped } from '../../scripts/test/stage.ts'
 import { createBucket } from '../../server/testing/storage/create-bucket.ts'
 import { hasRadosGateway, type RadosGateway, startRadosGateway } from '../../server/testing/storage/rados-gateway.ts'
-import { freePort } from '../../server/testing/free-port.ts'
+import { freePort } from '../../server/testing/processes/free-port.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { test as base } from './test.ts'
 

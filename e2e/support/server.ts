@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { firstAdmin, launchServer, programs, root } from '../../server/testing/server-process.ts'
+import { firstAdmin, launchServer, programs, root } from '../../server/testing/processes/server-process.ts'
 
 export type ServerOptions = {
   /** Whether the demo data is loaded. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { freePort } from '../../server/testing/free-port.ts'
+import { freePort } from '../../server/testing/processes/free-port.ts'
 import { type RealProvider, startRealProvider } from '../../server/testing/sign-on/real-provider.ts'
 import { signOnSettings } from '../../server/testing/sign-on/test-browser.ts'
 import { type RunningServer, startServer } from './server.ts'

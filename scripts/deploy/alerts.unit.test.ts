@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findProgram } from '../../server/testing/find-program.ts'
+import { findProgram } from '../../server/testing/processes/find-program.ts'
 import { root, runQuietly } from '../program.ts'
 
 const hasPromtool = findProgram('promtool') !== undefined

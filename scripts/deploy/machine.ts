@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { findProgram } from '../../server/testing/find-program.ts'
+import { findProgram } from '../../server/testing/processes/find-program.ts'
 
 export const canBoot =
   process.getuid?.() === 0 && ['debootstrap', 'systemd-nspawn', 'nsenter'].every((name) => findProgram(name))

@@ -7,7 +7,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../server/testing/free-port.ts'
+import { freePort } from '../../server/testing/processes/free-port.ts'
 import { copyNode } from '../../server/testing/other-user.ts'
 import { root } from '../program.ts'
 import { readCopy, readDockerfile, reachesBuilder } from './dockerfile.ts'

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig, settingNames } from '../../server/src/core/config.ts'
 import { secretSettings } from '../../server/src/core/settings/secret-files.ts'
-import { findProgram } from '../../server/testing/find-program.ts'
+import { findProgram } from '../../server/testing/processes/find-program.ts'
 import { root, runQuietly } from '../program.ts'
 
 const hasSystemd = findProgram('systemd-analyze') !== undefined

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../server/testing/free-port.ts'
+import { freePort } from '../../server/testing/processes/free-port.ts'
 import { copySources, lendPackages } from './checkout.ts'
 import { runInShell } from './log-in.ts'
 import { harmless, rejected } from './shells.ts'

@@ -53,7 +53,7 @@ async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdi
 /** No test imports the programs themselves, so the tests that start them are run. */
 function inProcesses(file: string): string[][] {
   if (!/^server\/src\/(main|cli)\.ts$/.test(file)) return []
-  const starter = path.join(root, 'server/testing/server-process.ts')
+  const starter = path.join(root, 'server/testing/processes/server-process.ts')
   return [['vitest', 'related', starter, '--run', '--bail=1', '--project=unit', '--project=sqlite']]
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { findProgram } from '../../server/testing/find-program.ts'
-import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
+import { findProgram } from '../../server/testing/processes/find-program.ts'
+import { findPostgresBinaries } from '../../server/testing/engines/postgres-binaries.ts'
 import { hasRadosGateway, radosPackages } from '../../server/testing/storage/rados-gateway.ts'
 import { ensureDebianPackages } from '../debian-packages.ts'
 import { findBrowser } from '../find-browser.ts'

@@ -49,6 +49,7 @@ export function findUnrunQueries(notes: string): Failure[] {
     .filter((query) => !called.has(query) && !notForPostgres.has(query))
     .map((query) => ({
       test: query,
-      message: 'This query has not run on PostgreSQL. Add a test that calls it to server/testing/on-postgres.ts.',
+      message:
+        'This query has not run on PostgreSQL. Add a test that calls it to server/testing/engines/on-postgres.ts.',
     }))
 }

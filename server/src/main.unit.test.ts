@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../testing/free-port.ts'
-import { launchServer, reportNode } from '../testing/server-process.ts'
+import { freePort } from '../testing/processes/free-port.ts'
+import { launchServer, reportNode } from '../testing/processes/server-process.ts'
 
 /** Starts the server as `npm start` does: with demo data and its admin. */
 async function launch(settings: Record<string, string>) {

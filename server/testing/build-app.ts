@@ -9,8 +9,8 @@ import { logOptions } from '../src/http/logging.ts'
 import { migrate } from '../src/core/database/upgrade/migrate.ts'
 import { adoptKey } from '../src/features/files/signing/adopt-key.ts'
 import { openDatabase } from '../src/core/database/open.ts'
-import { databaseSettings } from './database-settings.ts'
-import { asServerRole, freshDatabase } from './engines.ts'
+import { databaseSettings } from './engines/database-settings.ts'
+import { asServerRole, freshDatabase } from './engines/engines.ts'
 import { importHere, readHere } from './without-threads.ts'
 
 export type TestApp = {

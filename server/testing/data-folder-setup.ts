@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { quickFolder } from './quick-folder.ts'
+import { quickFolder } from './processes/quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

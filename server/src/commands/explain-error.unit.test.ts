@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { emptyDatabase } from '../../testing/engines.ts'
-import { freePort } from '../../testing/free-port.ts'
-import { runHere } from '../../testing/run-console.ts'
+import { emptyDatabase } from '../../testing/engines/engines.ts'
+import { freePort } from '../../testing/processes/free-port.ts'
+import { runHere } from '../../testing/processes/run-console.ts'
 import { readConfig } from '../core/config.ts'
 import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { emptyDatabase } from '../../testing/engines.ts'
-import { runHere } from '../../testing/run-console.ts'
-import { root } from '../../testing/server-process.ts'
+import { emptyDatabase } from '../../testing/engines/engines.ts'
+import { runHere } from '../../testing/processes/run-console.ts'
+import { root } from '../../testing/processes/server-process.ts'
 
 test('--help and --version work everywhere, whatever the settings, and change nothing', async () => {
   const place = await emptyDatabase()

@@ -19,8 +19,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { readSettingsFile } from '../../../bin/settings-file.js'
-import { runHere } from '../../testing/run-console.ts'
-import { root } from '../../testing/server-process.ts'
+import { runHere } from '../../testing/processes/run-console.ts'
+import { root } from '../../testing/processes/server-process.ts'
 
 // Each command in the manual and in `--help` is run as it is written, on a real console in its own folder. A shell
 // reads the line and starts `bin/console`, which leads into this process, because starting a process costs more than

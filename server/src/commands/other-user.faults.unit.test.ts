@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { emptyDatabase } from '../../testing/engines.ts'
+import { emptyDatabase } from '../../testing/engines/engines.ts'
 import { otherUser } from '../../testing/other-user.ts'
-import { programs } from '../../testing/server-process.ts'
+import { programs } from '../../testing/processes/server-process.ts'
 
 const { uid = 0, gid = 0 } = otherUser
 const env = { PATH: process.env['PATH'] ?? '' }

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { emptyDatabase } from '../../testing/engines.ts'
-import { runHere } from '../../testing/run-console.ts'
-import { programs } from '../../testing/server-process.ts'
+import { emptyDatabase } from '../../testing/engines/engines.ts'
+import { runHere } from '../../testing/processes/run-console.ts'
+import { programs } from '../../testing/processes/server-process.ts'
 
 test('commands and the server distinguish a missing password, a wrong one and a missing database', async () => {
   const place = await emptyDatabase()

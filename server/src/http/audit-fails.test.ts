@@ -7,7 +7,7 @@ import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
 import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
 import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
-import { createStateReader, describeChange } from '../../testing/stored-state.ts'
+import { createStateReader, describeChange } from '../../testing/engines/stored-state.ts'
 import type { AuditEventsTable } from '../core/database/tables/audit.ts'
 
 /** The requests that are not logged, and why. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
-import { freePort } from '../../testing/free-port.ts'
+import { freePort } from '../../testing/processes/free-port.ts'
 import { checkReadinessJob } from '../jobs.ts'
 
 test('a connection that becomes idle while the server stops does not delay it', { timeout: 40_000 }, async () => {

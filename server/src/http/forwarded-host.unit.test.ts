@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
-import { keptMails } from '../../testing/mails.ts'
+import { keptMails } from '../../testing/mail/mails.ts'
 
 const forwarded = { 'x-forwarded-host': 'localhost', 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' }
 

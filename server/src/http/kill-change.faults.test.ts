@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { verifyAuditLog } from '../core/audit/verify.ts'
 import { uploadsDirectory } from '../features/patients/import/uploads-folder.ts'
-import { type AppProcess, startAppProcess } from '../../testing/app-process.ts'
+import { type AppProcess, startAppProcess } from '../../testing/processes/app-process.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
-import { faultRounds, nextKill } from '../../testing/fault-rounds.ts'
+import { faultRounds, nextKill } from '../../testing/processes/fault-rounds.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
 import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
 import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
-import { createStateReader, describeChange } from '../../testing/stored-state.ts'
+import { createStateReader, describeChange } from '../../testing/engines/stored-state.ts'
 
-const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
+const killer = fileURLToPath(new URL('../../testing/engines/kill-before-statement.ts', import.meta.url))
 const changes = Object.keys(sampleCalls).filter((name) => !name.startsWith('GET '))
 /** The request writes to many tables. */
 const one = 'POST /v1/admins/access/revoke'

@@ -5,7 +5,7 @@ import { insertReports } from '../../testing/reports/insert-reports.ts'
 import { StorageUnavailableError } from '../core/storage/errors.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
-import { keptMails, secretIn } from '../../testing/mails.ts'
+import { keptMails, secretIn } from '../../testing/mail/mails.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 
 const canary = {

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../../testing/database-settings.ts'
-import { freshDatabase } from '../../testing/engines.ts'
-import { faultRounds } from '../../testing/fault-rounds.ts'
-import { launchServer, signInFirstAdmin } from '../../testing/server-process.ts'
+import { databaseSettings } from '../../testing/engines/database-settings.ts'
+import { freshDatabase } from '../../testing/engines/engines.ts'
+import { faultRounds } from '../../testing/processes/fault-rounds.ts'
+import { launchServer, signInFirstAdmin } from '../../testing/processes/server-process.ts'
 
 /** The thorough form takes longer than anything in the server waits for its own start. */
 const uploadMs = faultRounds > 10 ? 22_000 : 1_000

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { startAppProcess } from '../../testing/app-process.ts'
+import { startAppProcess } from '../../testing/processes/app-process.ts'
 import { isApi, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { fillForWorst } from '../../testing/main-thread/fill.ts'

@@ -9,7 +9,7 @@ import { finishHashing, startFilesApp } from '../../testing/files/files-app.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { patientsWith, workbook } from '../../testing/patients/upload.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
-import { root } from '../../testing/server-process.ts'
+import { root } from '../../testing/processes/server-process.ts'
 import {
   connect,
   importPatients,

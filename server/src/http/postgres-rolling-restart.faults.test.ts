@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../../testing/database-settings.ts'
-import { freshDatabase } from '../../testing/engines.ts'
-import { faultRounds } from '../../testing/fault-rounds.ts'
-import { findProgram } from '../../testing/find-program.ts'
+import { databaseSettings } from '../../testing/engines/database-settings.ts'
+import { freshDatabase } from '../../testing/engines/engines.ts'
+import { faultRounds } from '../../testing/processes/fault-rounds.ts'
+import { findProgram } from '../../testing/processes/find-program.ts'
 import { startNginx } from '../../testing/http/nginx.ts'
-import { type LaunchedServer, launchServer, signInFirstAdmin } from '../../testing/server-process.ts'
+import { type LaunchedServer, launchServer, signInFirstAdmin } from '../../testing/processes/server-process.ts'
 
 const isThorough = faultRounds > 10
 const requestsAtLeast = isThorough ? 3_000 : 100

@@ -4,7 +4,7 @@ import { verifyAuditLog } from '../core/audit/verify.ts'
 import { patientsWith, writeTestTable, workbook } from '../../testing/patients/upload.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
-import { startServerProcess } from '../../testing/server-process.ts'
+import { startServerProcess } from '../../testing/processes/server-process.ts'
 import { named } from '../../testing/audit-log.ts'
 
 type Request = InjectOptions & { url: string }

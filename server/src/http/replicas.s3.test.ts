@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { patientsTableName } from '@health-console/contract/patients.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../../testing/database-settings.ts'
+import { databaseSettings } from '../../testing/engines/database-settings.ts'
 import { ggufOf, partBytes, partOf, put, sha256 } from '../../testing/files/files-app.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
-import { startMailServer } from '../../testing/mail-server.ts'
+import { startMailServer } from '../../testing/mail/mail-server.ts'
 import { patientsWith, workbook } from '../../testing/patients/upload.ts'
-import { findPostgresBinaries } from '../../testing/postgres-binaries.ts'
-import { databaseUrl, onServer, reachServer } from '../../testing/postgres-setup.ts'
-import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { findPostgresBinaries } from '../../testing/engines/postgres-binaries.ts'
+import { databaseUrl, onServer, reachServer } from '../../testing/engines/postgres-setup.ts'
+import { type ServerProcess, startServerProcess } from '../../testing/processes/server-process.ts'
 
 const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']) || findPostgresBinaries() !== undefined
 const aheadMs = 16 * 60_000
 const waiting = { timeout: 60_000 }
-const clockAhead = new URL('../../testing/clock-ahead.ts', import.meta.url).href
+const clockAhead = new URL('../../testing/processes/clock-ahead.ts', import.meta.url).href
 
 /** What all replicas share: an empty database, an empty bucket, a mail server, the master key. */
 async function shared() {

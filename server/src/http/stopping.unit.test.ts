@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../../testing/database-settings.ts'
-import { freshDatabase } from '../../testing/engines.ts'
-import { firstAdmin, launchServer } from '../../testing/server-process.ts'
+import { databaseSettings } from '../../testing/engines/database-settings.ts'
+import { freshDatabase } from '../../testing/engines/engines.ts'
+import { firstAdmin, launchServer } from '../../testing/processes/server-process.ts'
 
 async function startServer(settings: Record<string, string>) {
   const database = await freshDatabase()

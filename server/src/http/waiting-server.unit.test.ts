@@ -1,9 +1,9 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
-import { databaseSettings } from '../../testing/database-settings.ts'
-import { freshDatabase } from '../../testing/engines.ts'
-import { freePort } from '../../testing/free-port.ts'
+import { databaseSettings } from '../../testing/engines/database-settings.ts'
+import { freshDatabase } from '../../testing/engines/engines.ts'
+import { freePort } from '../../testing/processes/free-port.ts'
 import { readConfig } from '../core/config.ts'
 import { listenAtOnce } from './waiting-server.ts'
 

@@ -3,7 +3,7 @@ import { fileTypes, type ListedVersion, type ModelFile } from '@health-console/c
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { buildTestApp, type TestApp, type TestAppOptions } from '../build-app.ts'
 import { type Session, signedIn } from '../factories.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../processes/free-port.ts'
 import { hashVersions } from '../../src/features/files/signing/hash-versions.ts'
 import { ownerKey } from '../../src/features/files/ownership/owner.ts'
 

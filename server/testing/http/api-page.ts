@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../server-process.ts'
+import { root } from '../processes/server-process.ts'
 
 export const apiPage = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
 

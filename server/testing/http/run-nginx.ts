@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findProgram } from '../find-program.ts'
-import { freePort } from '../free-port.ts'
+import { findProgram } from '../processes/find-program.ts'
+import { freePort } from '../processes/free-port.ts'
 
 const sample = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
 /** `redirectPort`: the port from which http is redirected to https. */

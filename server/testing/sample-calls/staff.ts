@@ -1,5 +1,5 @@
 import { createAdmin, signedIn, testPassword } from '../factories.ts'
-import { mailTo, secretIn } from '../mails.ts'
+import { mailTo, secretIn } from '../mail/mails.ts'
 import { freshEmail, type SampleCalls, type World } from './sample-call.ts'
 
 const newPassword = 'Another-horse-8'

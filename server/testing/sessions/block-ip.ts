@@ -1,6 +1,6 @@
 import { attemptOfStranger } from '../../src/features/staff/throttle/attempts.ts'
 import type { TestApp } from '../build-app.ts'
-import { fillCounter } from '../fill-counter.ts'
+import { fillCounter } from '../engines/fill-counter.ts'
 
 /** Blocks an IP address, as fifty failed sign-ins do. */
 export async function blockIp(testApp: TestApp, ip: string): Promise<void> {

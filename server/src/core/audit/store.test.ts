@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
-import { testEngine } from '../../../testing/engines.ts'
+import { testEngine } from '../../../testing/engines/engines.ts'
 import { byServer } from './entry.ts'
 import { createAuditLog } from './store.ts'
 import { verifyAuditLog } from './verify.ts'

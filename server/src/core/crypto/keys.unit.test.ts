@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts'
 import { makeKey, openKeys } from './keys.ts'
 import { createUploadUrls } from '../../features/files/uploads/upload-url.ts'
 import { ConfigError } from '../settings/config-error.ts'
-import { runHere } from '../../../testing/run-console.ts'
+import { runHere } from '../../../testing/processes/run-console.ts'
 import { issueChallenge, readChallenge } from '../../features/staff/credentials/passkey-challenges.ts'
 
 function temporaryFolder(): string {

@@ -2,9 +2,14 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { databaseSettings } from '../../../testing/database-settings.ts'
-import { launchServer, programs, type ServerProcess, startServerProcess } from '../../../testing/server-process.ts'
-import { makeLimitedDisk, makeSmallDisk, type SmallDisk } from '../../../testing/small-disk.ts'
+import { databaseSettings } from '../../../testing/engines/database-settings.ts'
+import {
+  launchServer,
+  programs,
+  type ServerProcess,
+  startServerProcess,
+} from '../../../testing/processes/server-process.ts'
+import { makeLimitedDisk, makeSmallDisk, type SmallDisk } from '../../../testing/processes/small-disk.ts'
 
 const entriesOf = (dataDir: string) => {
   const sqlite = new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true })

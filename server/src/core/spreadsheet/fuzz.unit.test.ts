@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { SpreadsheetError } from './errors.ts'
-import { faultRounds } from '../../../testing/fault-rounds.ts'
+import { faultRounds } from '../../../testing/processes/fault-rounds.ts'
 import { mutate, randomFrom } from '../../../testing/spreadsheet/mutations.ts'
 import { readRows } from '../../../testing/spreadsheet/read-all.ts'
 import {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { databaseUrl } from '../../../testing/postgres-setup.ts'
+import { databaseUrl } from '../../../testing/engines/postgres-setup.ts'
 import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import {
   afterErasing,

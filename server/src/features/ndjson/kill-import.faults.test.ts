@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLog } from '../../core/audit/verify.ts'
 import { lockDataDirectory } from '../../core/database/sqlite/sqlite.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { databaseSettings } from '../../../testing/database-settings.ts'
-import { faultRounds } from '../../../testing/fault-rounds.ts'
+import { databaseSettings } from '../../../testing/engines/database-settings.ts'
+import { faultRounds } from '../../../testing/processes/fault-rounds.ts'
 
 const cli = path.resolve(import.meta.dirname, '../../cli.ts')
-const killer = path.resolve(import.meta.dirname, '../../../testing/kill-before-statement.ts')
+const killer = path.resolve(import.meta.dirname, '../../../testing/engines/kill-before-statement.ts')
 const amount = 250
 const stride = faultRounds > 10 ? 1 : 8
 

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '../../../testing/engines.ts'
-import { startServerProcess, type ServerProcess } from '../../../testing/server-process.ts'
+import { freshDatabase } from '../../../testing/engines/engines.ts'
+import { startServerProcess, type ServerProcess } from '../../../testing/processes/server-process.ts'
 import { removeDeadUploads } from './import/uploads-folder.ts'
 
 test('a spreadsheet that a killed server was receiving is removed by the next one, and never while it still arrives', async () => {

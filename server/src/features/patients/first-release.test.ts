@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { emptyDatabase, testEngine } from '../../../testing/engines.ts'
-import { buildFirstRelease, hasFirstRelease } from '../../../testing/first-release.ts'
+import { emptyDatabase, testEngine } from '../../../testing/engines/engines.ts'
+import { buildFirstRelease, hasFirstRelease } from '../../../testing/processes/first-release.ts'
 import { filePart, namePart } from '../../../testing/patients/upload.ts'
-import { type ServerProcess, startServerProcess } from '../../../testing/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../../../testing/processes/server-process.ts'
 import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
 
 const headings = ['MRN', 'Gender', 'Age']

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { WrittenLines } from '@health-console/contract/product-writes.ts'
 import { expect, test } from 'vitest'
-import { type AppProcess, startAppProcess } from '../../../testing/app-process.ts'
+import { type AppProcess, startAppProcess } from '../../../testing/processes/app-process.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { nextKill } from '../../../testing/fault-rounds.ts'
+import { nextKill } from '../../../testing/processes/fault-rounds.ts'
 import { withToken } from '../../../testing/service-accounts.ts'
 import { verifyAuditLog } from '../../core/audit/verify.ts'
 
-const killer = fileURLToPath(new URL('../../../testing/kill-before-statement.ts', import.meta.url))
+const killer = fileURLToPath(new URL('../../../testing/engines/kill-before-statement.ts', import.meta.url))
 const amount = 1_200
 
 test('a confirmed write survives a kill, and each transaction of an unconfirmed batch is complete and logged', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
-import { keptMails, secretIn } from '../../../testing/mails.ts'
+import { keptMails, secretIn } from '../../../testing/mail/mails.ts'
 
 const get = (testApp: Awaited<ReturnType<typeof buildTestApp>>, url: string, host = 'localhost:3000') =>
   testApp.app.inject({ method: 'GET', url, headers: { host } })

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../../../testing/database-settings.ts'
-import { emptyDatabase, testEngine } from '../../../testing/engines.ts'
-import { faultRounds } from '../../../testing/fault-rounds.ts'
-import { programs } from '../../../testing/server-process.ts'
+import { databaseSettings } from '../../../testing/engines/database-settings.ts'
+import { emptyDatabase, testEngine } from '../../../testing/engines/engines.ts'
+import { faultRounds } from '../../../testing/processes/fault-rounds.ts'
+import { programs } from '../../../testing/processes/server-process.ts'
 
-const killer = fileURLToPath(new URL('../../../testing/kill-before-statement.ts', import.meta.url))
+const killer = fileURLToPath(new URL('../../../testing/engines/kill-before-statement.ts', import.meta.url))
 
 /** Runs a first start in another process. */
 async function migrate(settings: Record<string, string>, execArgv: string[] = [], killAfterMs?: number) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { databaseSettings } from '../../../testing/database-settings.ts'
+import { databaseSettings } from '../../../testing/engines/database-settings.ts'
 import { signedIn } from '../../../testing/factories.ts'
 import { loadDemo } from './load-demo.ts'
 

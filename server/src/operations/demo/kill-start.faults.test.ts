@@ -4,10 +4,10 @@ import { listFiles } from '@health-console/contract/files.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { listUsers } from '@health-console/contract/users.ts'
 import { expect, test } from 'vitest'
-import { databaseSettings } from '../../../testing/database-settings.ts'
-import { freshDatabase } from '../../../testing/engines.ts'
-import { faultRounds } from '../../../testing/fault-rounds.ts'
-import { launchServer, type ServerProcess, startServerProcess } from '../../../testing/server-process.ts'
+import { databaseSettings } from '../../../testing/engines/database-settings.ts'
+import { freshDatabase } from '../../../testing/engines/engines.ts'
+import { faultRounds } from '../../../testing/processes/fault-rounds.ts'
+import { launchServer, type ServerProcess, startServerProcess } from '../../../testing/processes/server-process.ts'
 
 const withDemo = { DEMO: '1' }
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../../../testing/database-settings.ts'
-import { emptyDatabase, freshDatabase } from '../../../testing/engines.ts'
-import { freePort } from '../../../testing/free-port.ts'
-import { launchServer } from '../../../testing/server-process.ts'
+import { databaseSettings } from '../../../testing/engines/database-settings.ts'
+import { emptyDatabase, freshDatabase } from '../../../testing/engines/engines.ts'
+import { freePort } from '../../../testing/processes/free-port.ts'
+import { launchServer } from '../../../testing/processes/server-process.ts'
 
 test('metrics are served on their own port on loopback, not on that of the console', async () => {
   const database = await freshDatabase()

@@ -1,7 +1,7 @@
 import { mkdir, rename, rmdir } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { readObjects, startFilledConsole } from '../../../testing/backup/filled-console.ts'
-import { databaseSettings } from '../../../testing/database-settings.ts'
+import { databaseSettings } from '../../../testing/engines/database-settings.ts'
 import { makeBucket } from '../../../testing/files/make-bucket.ts'
 import { streamOf } from '../../../testing/storage/streams.ts'
 import { readConfig } from '../../core/config.ts'

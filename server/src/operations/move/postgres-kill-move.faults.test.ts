@@ -10,8 +10,8 @@ import {
   readAnswers,
   startFilledConsole,
 } from '../../../testing/backup/filled-console.ts'
-import { faultRounds } from '../../../testing/fault-rounds.ts'
-import { programs } from '../../../testing/server-process.ts'
+import { faultRounds } from '../../../testing/processes/fault-rounds.ts'
+import { programs } from '../../../testing/processes/server-process.ts'
 
 test('a move that is repeatedly killed ends with the complete console in the target', async () => {
   const { testApp, context, session, userId } = await startFilledConsole({}, { isEmbedded: true })

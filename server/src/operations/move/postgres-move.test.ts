@@ -10,7 +10,7 @@ import {
   readObjects,
   startFilledConsole,
 } from '../../../testing/backup/filled-console.ts'
-import { runConsole } from '../../../testing/run-console.ts'
+import { runConsole } from '../../../testing/processes/run-console.ts'
 import { lookAtDatabase } from '../check/database.ts'
 import { verifyAuditCommand } from '../../commands/audit-commands.ts'
 import { writeCheckpoint } from '../../core/audit/write-checkpoint.ts'

@@ -1,10 +1,10 @@
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '../../../../testing/engines.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
-import { openTcpProxy } from '../../../../testing/tcp-proxy.ts'
-import { type ServerProcess, startServerProcess } from '../../../../testing/server-process.ts'
+import { freshDatabase } from '../../../../testing/engines/engines.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
+import { openTcpProxy } from '../../../../testing/processes/tcp-proxy.ts'
+import { type ServerProcess, startServerProcess } from '../../../../testing/processes/server-process.ts'
 
 const isThorough = faultRounds > 10
 const awayMs = isThorough ? 30_000 : 500

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freshDatabase } from '../../../../testing/engines.ts'
+import { freshDatabase } from '../../../../testing/engines/engines.ts'
 import { createClock } from '../clock.ts'
 import { openDatabase } from '../open.ts'
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { findPostgresBinaries } from '../../../../testing/postgres-binaries.ts'
-import { startPrivatePostgres } from '../../../../testing/private-postgres.ts'
-import { startServerProcess } from '../../../../testing/server-process.ts'
+import { findPostgresBinaries } from '../../../../testing/engines/postgres-binaries.ts'
+import { startPrivatePostgres } from '../../../../testing/engines/private-postgres.ts'
+import { startServerProcess } from '../../../../testing/processes/server-process.ts'
 
 const patience = { timeout: 60_000 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
-import { testEngine } from '../../../../testing/engines.ts'
+import { testEngine } from '../../../../testing/engines/engines.ts'
 import { signedIn } from '../../../../testing/factories.ts'
 
 // Not a skipped test on SQLite, which has no connections.

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../../../../testing/database-settings.ts'
-import { emptyDatabase } from '../../../../testing/engines.ts'
-import { launchServer, type LaunchedServer, startServerProcess } from '../../../../testing/server-process.ts'
+import { databaseSettings } from '../../../../testing/engines/database-settings.ts'
+import { emptyDatabase } from '../../../../testing/engines/engines.ts'
+import { launchServer, type LaunchedServer, startServerProcess } from '../../../../testing/processes/server-process.ts'
 import { migrate, type Migrations } from '../upgrade/migrate.ts'
 import { openDatabase } from '../open.ts'
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '../../../../testing/engines.ts'
+import { freshDatabase } from '../../../../testing/engines/engines.ts'
 import { openDatabase } from '../open.ts'
 import type { Timeouts } from '../timeouts.ts'
 

@@ -2,8 +2,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { emptyDatabase } from '../../../../testing/engines.ts'
-import { launchServer } from '../../../../testing/server-process.ts'
+import { emptyDatabase } from '../../../../testing/engines/engines.ts'
+import { launchServer } from '../../../../testing/processes/server-process.ts'
 import { lockDataDirectory, sqliteEngine } from './sqlite.ts'
 
 test('[operations-4] the data directory is open only to its owner, and a second server on it reports this and exits', async () => {

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../../testing/free-port.ts'
-import { lockFromOutside } from '../../../../testing/lock-sqlite.ts'
-import { runHere } from '../../../../testing/run-console.ts'
-import { startServerProcess } from '../../../../testing/server-process.ts'
+import { freePort } from '../../../../testing/processes/free-port.ts'
+import { lockFromOutside } from '../../../../testing/engines/lock-sqlite.ts'
+import { runHere } from '../../../../testing/processes/run-console.ts'
+import { startServerProcess } from '../../../../testing/processes/server-process.ts'
 
 const lockedMs = 40_000
 /** Far below the ten seconds for which a change waits. */

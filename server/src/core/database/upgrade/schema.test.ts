@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
-import { describeSchema } from '../../../../testing/describe-schema.ts'
+import { describeSchema } from '../../../../testing/engines/describe-schema.ts'
 
 test('the whole schema matches the snapshot', async () => {
   const { owner } = await buildTestApp()

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
-import { databaseSettings } from '../../../../testing/database-settings.ts'
-import { nextKill } from '../../../../testing/fault-rounds.ts'
+import { databaseSettings } from '../../../../testing/engines/database-settings.ts'
+import { nextKill } from '../../../../testing/processes/fault-rounds.ts'
 import { insertReports } from '../../../../testing/reports/insert-reports.ts'
 import { verifyAuditLog } from '../../../core/audit/verify.ts'
 import type { Config } from '../../../core/config.ts'
 import { noteErasure } from './store.ts'
 
 const program = path.resolve(import.meta.dirname, '../../../../testing/users/finish-erasures-program.ts')
-const killer = path.resolve(import.meta.dirname, '../../../../testing/kill-before-statement.ts')
+const killer = path.resolve(import.meta.dirname, '../../../../testing/engines/kill-before-statement.ts')
 const amount = 250
 
 test('a killed erasure is finished by the next run, and its entries list each report once', async () => {

@@ -1,7 +1,7 @@
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../../testing/factories.ts'
-import { keptMails } from '../../../../testing/mails.ts'
+import { keptMails } from '../../../../testing/mail/mails.ts'
 import {
   approve,
   finishHashing,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../../testing/factories.ts'
-import { keptMails } from '../../../../testing/mails.ts'
+import { keptMails } from '../../../../testing/mail/mails.ts'
 import { approve, submitPrompt, startFilesApp } from '../../../../testing/files/files-app.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../../testing/factories.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
 import { approve, listFiles, submitPrompt, startFilesApp } from '../../../../testing/files/files-app.ts'
 
 test('of several decisions at the same time only one counts, and the served version is the decided one', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freshDatabase } from '../../../../testing/engines.ts'
-import { type ServerProcess, startServerProcess } from '../../../../testing/server-process.ts'
+import { freshDatabase } from '../../../../testing/engines/engines.ts'
+import { type ServerProcess, startServerProcess } from '../../../../testing/processes/server-process.ts'
 import { ggufOf, partOf, put } from '../../../../testing/files/files-app.ts'
 
 let server: ServerProcess | undefined

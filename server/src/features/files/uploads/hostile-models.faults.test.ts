@@ -6,8 +6,8 @@ import { bytesField, bytesHeader, makeOnnx, message, varintField } from '@health
 import { mutate } from '@health-console/formats/samples/mutate.ts'
 import { buildTestApp } from '../../../../testing/build-app.ts'
 import { signedIn } from '../../../../testing/factories.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
-import { dataOf, type HttpBrowser, httpBrowser, startRealServer } from '../../../../testing/real-server.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
+import { dataOf, type HttpBrowser, httpBrowser, startRealServer } from '../../../../testing/processes/real-server.ts'
 
 const mib = 2 ** 20
 const each = 20 * faultRounds

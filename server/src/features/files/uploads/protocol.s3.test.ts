@@ -15,7 +15,7 @@ import {
   startFilesApp,
   uploadFirst,
 } from '../../../../testing/files/files-app.ts'
-import { freePort } from '../../../../testing/free-port.ts'
+import { freePort } from '../../../../testing/processes/free-port.ts'
 import { makeBucket } from '../../../../testing/files/make-bucket.ts'
 import { streamOf } from '../../../../testing/storage/streams.ts'
 import { describeFiles } from '../../../../testing/files/protocol-suite.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../../testing/factories.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
 import { finishUpload } from './finish-upload.ts'
 import { beginPlanned, ggufOf, sendPart, startFilesApp, uploadFirst } from '../../../../testing/files/files-app.ts'
 import { findUpload } from './store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
 import { checkedOf } from '../../../../testing/patients/checked.ts'
 import { madePatient, madePatients, type MadePatient } from '../../../../testing/patients/made-patients.ts'
 import { changeOrdinarily, mistakes } from '../../../../testing/patients/mistakes.ts'

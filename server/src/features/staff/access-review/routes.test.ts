@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
 import { withToken } from '../../../../testing/service-accounts.ts'
-import { keptMails } from '../../../../testing/mails.ts'
+import { keptMails } from '../../../../testing/mail/mails.ts'
 import { remindOfReview } from './remind-of-review.ts'
 
 const url = '/v1/access-review'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { keptMails, mailTo } from '../../../../testing/mails.ts'
+import { keptMails, mailTo } from '../../../../testing/mail/mails.ts'
 import { addPasskey } from '../../../../testing/passkeys/add-passkey.ts'
 import { createAuthenticator } from '../../../../testing/passkeys/software-authenticator.ts'
 import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'

@@ -2,11 +2,11 @@ import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { secretIn } from '../../../../testing/mails.ts'
+import { secretIn } from '../../../../testing/mail/mails.ts'
 import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
 import { byServer } from '../../../core/audit/entry.ts'
 import { named } from '../../../../testing/audit-log.ts'
-import { runConsole } from '../../../../testing/run-console.ts'
+import { runConsole } from '../../../../testing/processes/run-console.ts'
 
 const signIn = ({ app }: TestApp, email: string, password: string) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
-import { runConsole } from '../../../../testing/run-console.ts'
+import { runConsole } from '../../../../testing/processes/run-console.ts'
 
 test('a command with wrong arguments shows its usage and changes nothing', async () => {
   const testApp = await buildTestApp()

@@ -4,7 +4,7 @@ import { readConfig } from '../../../core/config.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { ConfigError } from '../../../core/settings/config-error.ts'
 import { buildTestApp } from '../../../../testing/build-app.ts'
-import { databaseSettings } from '../../../../testing/database-settings.ts'
+import { databaseSettings } from '../../../../testing/engines/database-settings.ts'
 
 const email = 'ada@example.org'
 const real = { PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { mailTo, secretIn } from '../../../../testing/mails.ts'
+import { mailTo, secretIn } from '../../../../testing/mail/mails.ts'
 import { named } from '../../../../testing/audit-log.ts'
 
 const newPassword = 'Copper-lantern-9'

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
 import { signedIn, sessionOf } from '../../../../testing/factories.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
-import { mailTo, secretIn } from '../../../../testing/mails.ts'
-import { dataOf, httpBrowser, startRealServer } from '../../../../testing/real-server.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
+import { mailTo, secretIn } from '../../../../testing/mail/mails.ts'
+import { dataOf, httpBrowser, startRealServer } from '../../../../testing/processes/real-server.ts'
 
 const invites = '/v1/admin-invites'
 type Invited = { results: { success: { id: string }[] } }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { keptMails, mailTo } from '../../../../testing/mails.ts'
+import { keptMails, mailTo } from '../../../../testing/mail/mails.ts'
 import { createAdminCommand } from '../accounts/commands.ts'
 
 const [unicode, ascii] = ['ada@M\u00fcller.de', 'ada@xn--mller-kva.de']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, sessionOf, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
 import { addPasskey, type Authenticator } from '../../../../testing/passkeys/add-passkey.ts'
 import { changeEmail, signInAfterUndo, undoEmailChange } from '../../../../testing/sessions/email-undo.ts'
 import { signInByPasskey } from '../../../../testing/sessions/elsewhere.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
 import { createAdmin, type Session, signedIn } from '../../../../testing/factories.ts'
-import { keptMails, mailTo, secretIn } from '../../../../testing/mails.ts'
+import { keptMails, mailTo, secretIn } from '../../../../testing/mail/mails.ts'
 
 const invites = '/v1/admin-invites'
 const password = 'Copper-lantern-9'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn } from '../../../../testing/factories.ts'
-import { keptMails, mailTo, secretIn } from '../../../../testing/mails.ts'
+import { keptMails, mailTo, secretIn } from '../../../../testing/mail/mails.ts'
 import { named } from '../../../../testing/audit-log.ts'
 
 const invites = '/v1/admin-invites'

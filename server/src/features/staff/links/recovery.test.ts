@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { blockIp } from '../../../../testing/sessions/block-ip.ts'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { keptMails, mailTo, secretIn } from '../../../../testing/mails.ts'
+import { keptMails, mailTo, secretIn } from '../../../../testing/mail/mails.ts'
 
 const url = '/v1/auth/admin/forgot-password'
 const newPassword = 'Copper-lantern-9'

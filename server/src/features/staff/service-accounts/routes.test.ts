@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { signedIn } from '../../../../testing/factories.ts'
-import { keptMails } from '../../../../testing/mails.ts'
+import { keptMails } from '../../../../testing/mail/mails.ts'
 import { withToken } from '../../../../testing/service-accounts.ts'
 import { updateRole } from '../admins/store.ts'
 import { careForAccounts } from './care-for-accounts.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hashToken } from '../../../core/crypto/token.ts'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { mailTo, secretIn } from '../../../../testing/mails.ts'
+import { mailTo, secretIn } from '../../../../testing/mail/mails.ts'
 import { filePart, namePart, patientsWith, replaceTable, send, workbook } from '../../../../testing/patients/upload.ts'
 
 const minuteMs = 60_000

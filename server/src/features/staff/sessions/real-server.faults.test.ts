@@ -2,9 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
-import { keptMails } from '../../../../testing/mails.ts'
-import { dataOf, type HttpBrowser, httpBrowser, reserveUrl, startRealServer } from '../../../../testing/real-server.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
+import { keptMails } from '../../../../testing/mail/mails.ts'
+import {
+  dataOf,
+  type HttpBrowser,
+  httpBrowser,
+  reserveUrl,
+  startRealServer,
+} from '../../../../testing/processes/real-server.ts'
 import { signInAtProvider } from '../../../../testing/sign-on/at-provider.ts'
 import { startRealProvider } from '../../../../testing/sign-on/real-provider.ts'
 import { signOnSettings } from '../../../../testing/sign-on/test-browser.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
 import { signedIn, testPassword } from '../../../../testing/factories.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
 import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
 import { codeAt } from '../../../../testing/sessions/totp.ts'
 

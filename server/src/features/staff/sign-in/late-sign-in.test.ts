@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { mailTo, secretIn } from '../../../../testing/mails.ts'
+import { mailTo, secretIn } from '../../../../testing/mail/mails.ts'
 
 const email = 'ada@example.org'
 const newPassword = 'Copper-lantern-9'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { faultRounds } from '../../../../testing/fault-rounds.ts'
-import { mailTo, secretIn } from '../../../../testing/mails.ts'
+import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
+import { mailTo, secretIn } from '../../../../testing/mail/mails.ts'
 
 const newPassword = 'Copper-lantern-9'
 const forgot = '/v1/auth/admin/forgot-password'

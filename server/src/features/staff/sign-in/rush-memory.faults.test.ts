@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { firstAdmin, launchServer, signInFirstAdmin } from '../../../../testing/server-process.ts'
+import { firstAdmin, launchServer, signInFirstAdmin } from '../../../../testing/processes/server-process.ts'
 
 const mib = 2 ** 20
 const threads = Math.min(availableParallelism(), 4)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../../testing/factories.ts'
-import { mailTo, secretIn } from '../../../../testing/mails.ts'
+import { mailTo, secretIn } from '../../../../testing/mail/mails.ts'
 import { startReplica } from '../../../../testing/sessions/replica.ts'
 import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
 import { signInAtProvider } from '../../../../testing/sign-on/at-provider.ts'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../src/core/database/upgrade/migrate.ts'
-import { openDatabase } from '../src/core/database/open.ts'
+import { migrate } from '../../src/core/database/upgrade/migrate.ts'
+import { openDatabase } from '../../src/core/database/open.ts'
 import { startPgBouncer } from './pgbouncer.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { startPrivatePostgres } from './private-postgres.ts'
-import { quickFolder } from './quick-folder.ts'
+import { quickFolder } from '../processes/quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

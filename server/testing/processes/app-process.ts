@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { TestApp } from './build-app.ts'
-import { databaseSettings } from './database-settings.ts'
+import type { TestApp } from '../build-app.ts'
+import { databaseSettings } from '../engines/database-settings.ts'
 
 const program = fileURLToPath(new URL('./app-program.ts', import.meta.url))
 /** This is the same as in the start command, because most of a start is compiling. */
-const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
+const compiled = fileURLToPath(new URL('../../../.cache/compiled', import.meta.url))
 
 export type AppProcess = { origin: string; child: ChildProcess }
 

@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module'
 import pino from 'pino'
-import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/core/config.ts'
-import { createContext } from '../src/core/context.ts'
-import { lockFolder } from '../src/core/database/lock-folder.ts'
-import { openDatabase } from '../src/core/database/open.ts'
-import { countWork } from './main-thread/measure.ts'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/core/config.ts'
+import { createContext } from '../../src/core/context.ts'
+import { lockFolder } from '../../src/core/database/lock-folder.ts'
+import { openDatabase } from '../../src/core/database/open.ts'
+import { countWork } from '../main-thread/measure.ts'
 
 // The app in a separate process: it sends its port, then responds to `memory` with its memory in bytes, and to
 // `count` and `work` with what its main thread does in between.

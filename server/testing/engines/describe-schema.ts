@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/core/database/open.ts'
+import type { Database } from '../../src/core/database/open.ts'
 
 /**
  * The whole schema as text, the same for every database with the same schema: however its tables were created, and in

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
+import { freePort } from '../processes/free-port.ts'
 
 const withoutDurability = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import './data-folder-setup.ts'
+import '../data-folder-setup.ts'
 import { giveKey } from './database-settings.ts'
 import { databaseUrl, onServer } from './postgres-setup.ts'
 import './sqlite-setup.ts'
@@ -63,7 +63,7 @@ async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
   }
 }
 
-const roleScript = new URL('../../deploy/postgres-server-role.sql', import.meta.url)
+const roleScript = new URL('../../../deploy/postgres-server-role.sql', import.meta.url)
 
 /**
  * The same database for a role that can add to the audit log and not change it, as a system administrator creates it on

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { isMigrated } from '../src/core/database/upgrade/migrate.ts'
-import { openDatabase } from '../src/core/database/open.ts'
+import { isMigrated } from '../../src/core/database/upgrade/migrate.ts'
+import { openDatabase } from '../../src/core/database/open.ts'
 import { freshDatabase, testEngine } from './engines.ts'
 
 const first = await freshDatabase()

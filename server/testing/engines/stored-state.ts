@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import type { TestApp } from './build-app.ts'
+import type { TestApp } from '../build-app.ts'
 
 /** The audit log, counters of failed attempts, and tables derived from others. */
 const ignoredTables = /^(audit_|kysely_|counted_uses|user_(?!holds)|letter_folds)/

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { serverProgram } from '../../bin/built.js'
-import { databaseSettings } from './database-settings.ts'
+import { serverProgram } from '../../../bin/built.js'
+import { databaseSettings } from '../engines/database-settings.ts'
 import { freePort } from './free-port.ts'
 
 /** A launched server, which may not respond yet. */
@@ -35,7 +35,7 @@ export type ServerProcess = {
   stop(): Promise<void>
 }
 
-export const root = path.resolve(import.meta.dirname, '../..')
+export const root = path.resolve(import.meta.dirname, '../../..')
 /** The programs that `bin/console` runs: the built ones, unless a source has changed since. */
 export const programs = {
   server: path.join(root, serverProgram('main')),

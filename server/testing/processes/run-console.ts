@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
-import { runCommand } from '../src/run-command.ts'
-import type { TestApp } from './build-app.ts'
-import { databaseSettings } from './database-settings.ts'
+import { runCommand } from '../../src/run-command.ts'
+import type { TestApp } from '../build-app.ts'
+import { databaseSettings } from '../engines/database-settings.ts'
 
 /**
  * Runs a command as `bin/console` does, but in this process, because starting one costs more than most commands.

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { isProgram } from './find-program.ts'
+import { isProgram } from '../processes/find-program.ts'
 
 const needed = ['initdb', 'postgres']
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findProgram } from './find-program.ts'
-import { freePort } from './free-port.ts'
+import { findProgram } from '../processes/find-program.ts'
+import { freePort } from '../processes/free-port.ts'
 import { accountOf } from './private-postgres.ts'
 
-const sample = path.resolve(import.meta.dirname, '../../deploy/pgbouncer.ini')
+const sample = path.resolve(import.meta.dirname, '../../../deploy/pgbouncer.ini')
 const startTimeoutMs = 60_000
 /** The connections to each database. */
 export const pgBouncerConnections = 8

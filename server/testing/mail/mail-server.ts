@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from '../processes/free-port.ts'
 
 type ReceivedMail = { to: string; secure: boolean; user: unknown; email: Email }
 

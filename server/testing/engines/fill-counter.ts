@@ -1,5 +1,5 @@
-import { addUse } from '../src/core/counters/counters.ts'
-import type { TestApp } from './build-app.ts'
+import { addUse } from '../../src/core/counters/counters.ts'
+import type { TestApp } from '../build-app.ts'
 
 /** Counts this many uses at once, now. */
 export async function fillCounter(

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
-import { createMailTransport } from '../src/mail/create-transport.ts'
-import { deliverDueMails } from '../src/mail/worker.ts'
-import { answerRecoveryRequests } from '../src/features/staff/links/request-recovery.ts'
-import type { TestApp } from './build-app.ts'
+import { createMailTransport } from '../../src/mail/create-transport.ts'
+import { deliverDueMails } from '../../src/mail/worker.ts'
+import { answerRecoveryRequests } from '../../src/features/staff/links/request-recovery.ts'
+import type { TestApp } from '../build-app.ts'
 
 export type KeptMail = { file: string; kind: string; to: string; subject: string; text: string; html: string }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../src/core/database/upgrade/migrate.ts'
-import { openDatabase } from '../src/core/database/open.ts'
+import { migrate } from '../../src/core/database/upgrade/migrate.ts'
+import { openDatabase } from '../../src/core/database/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import type { TestApp } from './build-app.ts'
-import { databaseSettings } from './database-settings.ts'
+import type { TestApp } from '../build-app.ts'
+import { databaseSettings } from '../engines/database-settings.ts'
 import { freePort } from './free-port.ts'
 import { type LaunchedServer, launchServer } from './server-process.ts'
 
