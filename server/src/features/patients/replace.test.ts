@@ -286,6 +286,12 @@ test('a decision that is made without asking is a warning', async () => {
   expect(await memberIds()).toEqual(['1', '2', '3'])
   expect(replaced.json().data.warnings).toEqual([
     {
+      row: 1,
+      column: 'Height(cm), Weight(kg), Systolic BP (mmHg), Diastolic BP (mmHg), BMI (kg/m²)',
+      value: '',
+      reason: 'Height, Weight, Systolic BP, Diastolic BP and BMI will be empty: no row of the file has a value.',
+    },
+    {
       sheet: 'North',
       row: 5,
       column: '',

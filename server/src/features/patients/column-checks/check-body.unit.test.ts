@@ -106,6 +106,7 @@ describe('a few wrong heights are listed, each with what explains it, and nothin
         needsConfirmation: false,
         repairs: [],
       },
+      { title: 'BMI will be empty', needsReason: false, needsConfirmation: false, rows: 0 },
     ])
     expect([...(findings[0]?.rowsBehind() ?? [])]).toHaveLength(3)
   })
@@ -145,6 +146,7 @@ test('a column that is kept although most of its values are outside the limits n
   expect(findings.map(({ id, needsConfirmation }) => [id, needsConfirmation])).toEqual([
     ['unit-height', true],
     ['bounds-height', true],
+    ['newly_empty-bmi', false],
   ])
 })
 

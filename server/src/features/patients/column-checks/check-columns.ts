@@ -14,6 +14,7 @@ import {
   type Finding,
   labelOf,
   asksForConfirmation,
+  onlySaid,
 } from './finding.ts'
 
 const third = 1 / 3
@@ -21,6 +22,25 @@ const fewValues = 10
 const fewFilled = 3
 /** The share of the values that the file would have if it were filled as the current table is. */
 const nearlyNone = 0.05
+
+const list = new Intl.ListFormat('en-GB')
+
+/** Measures and ages that the first table does not have. @param without columns that are already explained */
+export function checkNeverFilled({ diff }: Checked, without: readonly PatientColumnKey[]): Finding[] {
+  const keys = numericColumns.filter((key) => !without.includes(key) && countFilled(diff.next, key) === 0)
+  if (diff.now.length > 0 || keys.length === 0) return []
+  return [
+    {
+      kind: 'newly_empty',
+      columns: keys,
+      title: `${list.format(keys.map(labelOf))} will be empty`,
+      detail: 'no row of the file has a value.',
+      rows: 0,
+      ...onlySaid,
+      rowsBehind: () => [],
+    },
+  ]
+}
 
 /** Columns that are empty, or nearly, although the current table has values there. */
 export function checkEmptied({ diff, headingOf }: Checked): Finding[] {

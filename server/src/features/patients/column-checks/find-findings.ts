@@ -1,6 +1,6 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { checkBody } from './check-body.ts'
-import { checkBounds, checkEmptied, checkMedians } from './check-columns.ts'
+import { checkBounds, checkEmptied, checkMedians, checkNeverFilled } from './check-columns.ts'
 import { checkDoubled, checkRenumbered } from './check-identities.ts'
 import { checkPatients } from './check-patients.ts'
 import { checkPressures } from './check-pressures.ts'
@@ -24,6 +24,10 @@ export function findFindings(checked: Checked): FoundFinding[] {
     ...units,
     ...pressures,
     ...checkEmptied(checked),
+    ...checkNeverFilled(
+      checked,
+      pressures.flatMap(({ columns }) => columns),
+    ),
     ...checkMedians(checked, explained),
     ...checkPatients(checked),
     ...checkRenumbered(checked),

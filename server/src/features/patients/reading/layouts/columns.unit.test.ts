@@ -131,6 +131,32 @@ const layouts: Record<string, Layout> = {
     asks: ['column:weight'],
     patients: [{ weight: 49 }, { weight: 50 }],
   },
+  'a pressure that never changes, and codes headed as a weight': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'DBP', 'Peso (kg)'],
+      ...Array.from({ length: 30 }, (_, at): Line => [`${at}`, `S${at}`, 80, at % 2]),
+    ],
+    asks: ['column:weight', 'column:diastolicBloodPressure'],
+    says: { columns: { weight: null } },
+    patients: Array.from({ length: 30 }, () => ({ diastolicBloodPressure: 80, weight: null })),
+  },
+  'columns whose headings are only their units': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Years', 'Stature de base (cm)'],
+      ...Array.from({ length: 30 }, (_, at): Line => [`${at}`, `S${at}`, 20 + at, 150 + at]),
+    ],
+    asks: ['column:age', 'column:height'],
+    patients: Array.from({ length: 30 }, (_, at) => ({ age: 20 + at, height: 150 + at })),
+  },
+  'a missing column is asked about if an unused one may be it': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'V1', 'Glucose (mg/dL)', 'Pulse', 'Visit'],
+      ...Array.from({ length: 30 }, (_, at): Line => [`${at}`, `S${at}`, 40, 20.5 + (at % 9), 90 + at, 60 + at, 1]),
+    ],
+    asks: ['column:weight', 'column:bmi'],
+    says: { columns: { weight: null, bmi: { heading: 'V1' } } },
+    patients: Array.from({ length: 30 }, (_, at) => ({ bmi: 20.5 + (at % 9), weight: null })),
+  },
   'a legend beside the table gives way to the columns of the table': {
     sheets: [
       [...known, null, 'ID', 'Sex'],

@@ -10,7 +10,7 @@ const layouts: Record<string, Layout> = {
       ['subject_id', 'hadm_id', 'gender', 'anchor_age', 'weight_admit'],
       ...six((row) => [10_000_032 + 7 * row, 22_595_853 + row, row % 2 === 0 ? 'F' : 'M', 40 + row, 70.5 + row]),
     ],
-    asks: ['column:memberId', 'column:sex'],
+    asks: ['column:memberId', 'column:sex', 'column:age', 'column:weight'],
     says: {
       columns: {
         memberId: { heading: 'subject_id' },
@@ -30,9 +30,10 @@ const layouts: Record<string, Layout> = {
       ['eid', '31-0.0', '21022-0.0', '50-0.0'],
       ...six((row) => [1_000_013 + row, row % 2, 40 + row, 160 + row]),
     ],
-    asks: ['column:memberId'],
+    asks: ['column:memberId', 'column:age', 'column:height', 'column:weight'],
     says: {
       columns: {
+        weight: null,
         memberId: { heading: 'eid' },
         sex: { heading: '31-0.0' },
         age: { heading: '21022-0.0' },

@@ -9,7 +9,7 @@ import { splitPair } from '../words/read-number.ts'
 import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
 import { wordsOf } from '../words/terms.ts'
 import { findUnitColumn } from './unit-column.ts'
-import { ownUnitOf, toOwnUnit } from '../words/units.ts'
+import { findUnit, ownUnitOf, toOwnUnit } from '../words/units.ts'
 import { bmiOf, isUsual } from '../words/body-limits.ts'
 import { likelySexOf } from '../words/words.ts'
 
@@ -77,6 +77,16 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   }
   const weight = found.get('weight')
   if (weight && isWeightUnclear(weight, found)) add({ ...weight, unit: null, isCertain: false })
+  const unused = columns.filter((column) => !taken.has(column))
+  for (const key of measures) {
+    const fitting = found.has(key) ? [] : unused.filter((column) => mayBe(key, column, rows))
+    const named = fitting.find((column) => statedUnit(column) === ownUnitOf(key))
+    // One pressure without the other is a pulse.
+    const other = key === systolic ? diastolic : key === diastolic ? systolic : undefined
+    const isAlone = other && !found.has(other) && unused.every((column) => !mayBe(other, column, rows))
+    if (named) add(proposed([key], named, ownUnitOf(key)))
+    else if (fitting.length > 0 && !isAlone) add({ ...open, keys: [key], column: null })
+  }
   if (!found.has('memberId')) add(findMemberId(columns.filter((column) => !taken.has(column))))
   return keys.flatMap((key) => {
     const proposal = found.get(key)
@@ -236,9 +246,39 @@ function fits(
   const meansEither = [systolic, diastolic].every((either) => suggestions.some((each) => each.key === either))
   if (meansEither) return when((key === diastolic) === isDiastolic(profile))
   const read = Math.max(0, ...Object.values(profile.readings).map((each) => each?.cells ?? 0))
-  const isCodes = values > fewWords && countWords(profile) < 4
-  if (isCodes) return 'none'
-  return (profile.numbers + read) * 2 >= values ? 'all' : 'unread'
+  return !areCodes(profile) && (profile.numbers + read) * 2 >= values ? 'all' : 'unread'
+}
+
+/** Whether a measured column has few different values, as codes do: "Weight" may be 0 for normal and 1 for overweight. */
+const areCodes = (profile: ColumnProfile) => profile.filled > fewWords && countWords(profile) < 4
+
+/** For a column that no heading names: the lowest and the highest value, and the median between. */
+const usual: Partial<Record<PatientColumnKey, readonly [number, number, number, number]>> = {
+  age: [0, 1, 95, 110],
+  height: [40, 80, 200, 230],
+  weight: [2, 10, 130, 250],
+  systolicBloodPressure: [60, 95, 170, 260],
+  diastolicBloodPressure: [30, 50, 100, 160],
+  bmi: [10, 14, 40, 70],
+}
+
+/** Whether the values of a column whose heading is not recognised may be those of this column, in its own unit. */
+function mayBe(key: PatientColumnKey, column: SurveyedColumn, rows: number): boolean {
+  const { suggestions, profile } = column
+  const { filled, numbers, lowest, median, highest } = profile
+  const [from, fromMedian, toMedian, to] = usual[key] ?? [0, 0, 0, 0]
+  if (lowest === null || median === null || highest === null || suggestions.length > 0 || profile.areIds) return false
+  if (filled * 2 <= rows || numbers * 10 < filled * 9 || countWords(profile) < 4) return false
+  const stated = statedUnit(column)
+  if (stated !== null && stated !== ownUnitOf(key)) return false
+  if (key === 'age' && ![lowest, median, highest].every(Number.isInteger)) return false
+  return lowest >= from && highest <= to && median >= fromMedian && median <= toMedian
+}
+
+/** The unit of a column whose heading is not recognised, as in "Glucose (mg/dL)" and "Years"; null without one. */
+function statedUnit({ title, unitBelow, profile }: SurveyedColumn): string | null {
+  const bracketed = /[([]([^()[\]]+)[)\]]\s*$/.exec(title)?.[1]
+  return findUnit(bracketed ?? title) ?? bracketed ?? unitBelow ?? profile.formatUnit
 }
 
 /** "Blood pressure" without another word is the first of the two, unless its values are those of the second. */
@@ -289,7 +329,7 @@ export function isSure(
   columns: readonly SurveyedColumn[],
 ): boolean {
   const [key] = proposedKeys
-  if (!column || key === 'memberId' || unitColumn) return false
+  if (!column || key === 'memberId' || unitColumn || (measures.has(key) && areCodes(column.profile))) return false
   const explained = columns.filter((each) => meaningsOf(each).includes(key))
   const isAlone = explained.length === 1 && explained[0] === column
   const isPlain = meaningsOf(column).every((each) => proposedKeys.includes(each))
