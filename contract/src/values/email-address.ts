@@ -46,7 +46,7 @@ function hasForeignLocalPart(text: string): boolean {
 function toAsciiDomain(text: string): string | undefined {
   if (unfitForHost.test(text) || !URL.canParse(`http://${text}`)) return undefined
   const domain = new URL(`http://${text}`).hostname
-  const labels = domain.split('..')
+  const labels = domain.split('.')
   const isDomain = labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each))
   // A numeric host, such as 10.0.0.1, has only digits in its last label.
   return isDomain && /^(?=.*[a-z])..+$/.test(labels.at(-1) ?? '') ? domain : undefined

@@ -24,9 +24,9 @@ export function shownEmail(email: string): string {
   const domain = email.slice(at + 1)
   if (!domain.includes('xn--')) return email
   const shown = domain
-    .split('..')
+    .split('.')
     .map((each) => (each.startsWith('xn--') ? decodePunycode(each.slice(4)) : each))
-    .join('..')
+    .join('.')
   const letters = shown.replaceAll(/[0-9.-]/g, '')
   const isReadable = /^[\p{L}\p{M}]+$/u.test(letters) && scripts.some((script) => script.test(letters))
   return isReadable && isDomain(shown, domain) ? `${email.slice(0, at)}@${shown}` : email

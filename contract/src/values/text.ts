@@ -114,7 +114,7 @@ export const ForeignId = Id.check(
     'Invisible and control characters are not allowed',
   ),
   // In a URL, these mean a folder, so nothing could be opened with such an id.
-  z.refine((text) => text !== '..' && text !== '../..', 'The id must not be . or ..'),
+  z.refine((text) => text !== '.' && text !== '..', 'The id must not be . or ..'),
 )
 
 /** The secret of an emailed link. Its form is not checked: a malformed secret is simply unknown. */
