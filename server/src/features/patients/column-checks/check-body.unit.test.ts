@@ -1,10 +1,10 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
 import { describe, expect, test } from 'vitest'
 import { checkedOf } from '../../../../testing/patients/checked.ts'
 import { madePatients, type MadePatient } from '../../../../testing/patients/made-patients.ts'
 import { createRandom } from '../../../operations/demo/random.ts'
 import { headingOf } from '../reading/words/headings.ts'
-import { ownUnitOf } from '../reading/words/units.ts'
 import { checkBody } from './check-body.ts'
 import { findFindings } from './find-findings.ts'
 

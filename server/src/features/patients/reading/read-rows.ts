@@ -1,6 +1,8 @@
 import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
 import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
+import { findUnitOf } from '@health-console/contract/unit-spellings.ts'
 import type { Cell, Row } from '../../../core/spreadsheet/cells.ts'
 import { shownValue } from './words/cell-text.ts'
 import { MergedFiller } from './survey/fill-merged.ts'
@@ -20,7 +22,6 @@ import {
   textOf,
 } from './words/read-value.ts'
 import { RowClassifier } from './survey/classify-rows.ts'
-import { findUnitOf, ownUnitOf } from './words/units.ts'
 import { ValueList } from './value-list.ts'
 import { missingWord } from './words/words.ts'
 

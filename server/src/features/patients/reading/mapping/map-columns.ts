@@ -1,9 +1,9 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
 import { namedUnit, type Proposal } from './propose-columns.ts'
 import type { HowToRead } from '../words/read-value.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
-import { ownUnitOf } from '../words/units.ts'
 
 /** Where a column of the table is, and in what unit. */
 export type Place = {

@@ -1,7 +1,8 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
+import { findUnitOf } from '@health-console/contract/unit-spellings.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { phrasesOf, unitColumnTerms, wordsOf } from '../words/terms.ts'
-import { findUnitOf, ownUnitOf } from '../words/units.ts'
 
 const unitWords: ReadonlySet<string> = new Set(phrasesOf(unitColumnTerms).flatMap(wordsOf))
 

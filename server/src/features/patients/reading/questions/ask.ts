@@ -3,15 +3,15 @@ import type { ImportQuestion, PatientSheet } from '@health-console/contract/pati
 import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { findNumber } from '@health-console/contract/numbers-in-text.ts'
+import { ownUnitOf, toOwnUnit } from '@health-console/contract/patient-measures.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
 import { joinLeftOut } from '../survey/left-out-rows.ts'
 import { howToRead, type Mapping, type Place } from '../mapping/map-columns.ts'
 import { type ColumnProfile, endsOf, samplesKept } from '../survey/profile-column.ts'
 import { isSure, type Proposal } from '../mapping/propose-columns.ts'
-import { findNumber } from '../words/read-number.ts'
 import { ReadError, readValue } from '../words/read-value.ts'
 import type { SheetSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'
-import { ownUnitOf, toOwnUnit } from '../words/units.ts'
 import { isCode, isUnclearSex, likelySexOf, saysUnknown, usualWords } from '../words/words.ts'
 
 type Known = {

@@ -1,9 +1,9 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
+import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { inOneLine } from '../words/cell-text.ts'
 import { isName, meansId } from './find-heading-row.ts'
 import { textOf } from '../words/read-value.ts'
-import { findUnit } from '../words/units.ts'
 import { isCode, isMissing, saysUnknown, sexOf } from '../words/words.ts'
 
 type Cells = readonly (Cell | undefined)[]

@@ -1,9 +1,9 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { findNumber } from '@health-console/contract/numbers-in-text.ts'
 import type { Cell, Row } from '../../../../core/spreadsheet/cells.ts'
 import { columnLetters } from '../../../../core/spreadsheet/references.ts'
 import { inOneLine } from '../words/cell-text.ts'
 import { findColumn, headingOf } from '../words/headings.ts'
-import { findNumber } from '../words/read-number.ts'
 import { suggestColumns, type Suggestion } from '../words/synonyms.ts'
 
 /** A heading of a sheet. */

@@ -1,12 +1,13 @@
 import { cellReadings, type CellReading } from '@health-console/contract/patient-answers.ts'
 import { maxIdLength } from '@health-console/contract/patient-checks.ts'
+import { withoutTime } from '@health-console/contract/patient-measures.ts'
 import { readTypedDate } from '@health-console/contract/values/typed-dates.ts'
+import { findNumber, splitPair } from '@health-console/contract/numbers-in-text.ts'
+import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { type CellStyle, plainStyle } from '../../../../core/spreadsheet/styles.ts'
 import { inOneLine } from '../words/cell-text.ts'
-import { findNumber, splitPair } from '../words/read-number.ts'
-import { textOf, withoutTime } from '../words/read-value.ts'
-import { findUnit } from '../words/units.ts'
+import { textOf } from '../words/read-value.ts'
 import { missingNumbers, missingWord } from '../words/words.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import type { Cell, MergedRange, Row } from '../../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
 import { type LeftOut, LeftOutRows } from './left-out-rows.ts'
 import { idKeyOf, ReadError, readValue } from '../words/read-value.ts'
 import { isUnits, RowClassifier } from './classify-rows.ts'
-import { findUnit } from '../words/units.ts'
 
 export type SurveyedColumn = Heading & {
   profile: ColumnProfile

@@ -1,34 +1,27 @@
 import { isVisible, withoutInvisible } from '@health-console/contract/values/text.ts'
 import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { CellReading } from '@health-console/contract/patient-answers.ts'
+import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import {
-  dayFirstBirth,
-  feetAndInches,
-  isBirth,
-  monthFirstBirth,
-  unitsOf,
-  yearOfBirth,
-} from '@health-console/contract/patient-units.ts'
-import { readTypedDate } from '@health-console/contract/values/typed-dates.ts'
+  type HowToMeasure,
+  type NoAge,
+  type NoMeasure,
+  ownUnitOf,
+  readAge,
+  readMeasure,
+  toOwnUnit,
+} from '@health-console/contract/patient-measures.ts'
+import { findUnit, findUnitOf } from '@health-console/contract/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
-import { findNumber, splitPair } from './read-number.ts'
-import { ageOn, findUnit, findUnitOf, ownUnitOf, toOwnUnit } from './units.ts'
 import { isMissing, missingWord, sexOf } from './words.ts'
 
 export type PatientValue = string | number | null
 
 /** The answers about the values of a column. */
-export type HowToRead = {
-  /** Null for the unit of the table. */
-  unit: string | null
+export type HowToRead = HowToMeasure & {
   /** For dates of birth: the day for which the age is calculated. */
   countedTo: string | undefined
-  half: 'first' | 'second' | undefined
-  readings: ReadonlySet<CellReading>
-  /** Numbers that mean "missing". */
-  missing: ReadonlySet<number>
   /** The meanings of values; null for "missing". */
   words: ReadonlyMap<string, string | null>
 }
@@ -66,22 +59,22 @@ const noFormulaValue = new ReadError(
   'A formula without its result. Open the file in a spreadsheet program and save it again',
 )
 const errorCell = new ReadError('An error of the spreadsheet, not a value')
-const notNumber = new ReadError('Not a number')
 const dateAsNumber = new ReadError('A date, not a number. Format the column as a number')
-const noPair = new ReadError('Not two numbers such as 120/80')
-const noDate = new ReadError('Not a date. Enter it as a date, or as 1980-03-31')
-const unknownOrder = new ReadError(
-  'The order of day and month is not specified. Choose “born day/month/year” or “born month/day/year”',
-)
-const shortYear = new ReadError('The year has two digits. Enter all four')
-const noYear = new ReadError('Not a year of birth such as 1980')
-const bornLater = new ReadError('After the date for which the age is calculated')
-const noFeet = new ReadError('Not feet and inches such as 5 ft 4 in')
-const otherReading: Record<CellReading, ReadError> = {
+const noMeasure: Record<(NoMeasure | NoAge)['no'], ReadError> = {
+  number: new ReadError('Not a number'),
+  pair: new ReadError('Not two numbers such as 120/80'),
+  feet: new ReadError('Not feet and inches such as 5 ft 4 in'),
   decimal_comma: new ReadError('Not a number. If the comma is a decimal separator, choose “Convert”'),
   thousands: new ReadError('Not a number, unless the separator is for thousands'),
   unit_in_cell: new ReadError('Not just a number: it has a unit'),
   limit: new ReadError('A limit, not a number'),
+  date: new ReadError('Not a date. Enter it as a date, or as 1980-03-31'),
+  year: new ReadError('Not a year of birth such as 1980'),
+  long_year: new ReadError('The year has two digits. Enter all four'),
+  order: new ReadError(
+    'The order of day and month is not specified. Choose “born day/month/year” or “born month/day/year”',
+  ),
+  earlier_birth: new ReadError('After the date for which the age is calculated'),
 }
 const wrongSex = new ReadError('Must be Female or Male')
 
@@ -131,7 +124,7 @@ export function readValue(
     case 'systolicBloodPressure':
     case 'diastolicBloodPressure':
     case 'bmi':
-      return readMeasure(key, cell, text, how)
+      return readMeasured(key, cell, text, how)
     default:
       return readText(text)
   }
@@ -197,56 +190,21 @@ function shownInteger({ value, style }: NumberCell): string {
 /** Currency and percent signs describe the meaning of a number. They are not part of an ID. */
 const literal = (text: string) => (/[\p{Sc}%]/u.test(text) ? '' : text)
 
-function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | ReadError {
-  if (how.unit !== null && isBirth(how.unit)) return readAge(cell, text, how.unit, how.countedTo)
-  if (how.half !== undefined) {
-    const pair = splitPair(text)
-    if (!pair) return noPair
-    return convert(key, Number(pair[how.half === 'first' ? 0 : 1]), how.unit)
+function readMeasured(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | ReadError {
+  if (how.unit !== null && isBirth(how.unit)) {
+    return orError(readAge(cell.type === 'date' ? cell.iso : text, how.unit, how.countedTo))
   }
-  if (cell.type === 'number') {
-    if (how.missing.has(cell.value)) return null
-    const shown = how.readings.has('unit_in_cell') ? shownUnit(key, cell, how) : undefined
-    if (shown !== undefined && findUnitOf(key, shown) === undefined) return notNumber
-    return convert(key, cell.value, shown ?? how.unit)
-  }
+  if (cell.type === 'text' || how.half !== undefined) return orError(readMeasure(key, text, how))
   if (cell.type === 'date') return dateAsNumber
-  const found = cell.type === 'text' ? findNumber(text) : undefined
-  if (!found) return how.unit === feetAndInches ? noFeet : notNumber
-  if (found.unit === undefined && how.missing.has(found.value)) return null
-  if (found.unit !== undefined && findUnitOf(key, found.unit) === undefined) return notNumber
-  const isFeet = how.unit === feetAndInches && found.unit === 'in'
-  const isDecimal = found.asDecimal !== undefined && how.readings.has('decimal_comma') && !how.readings.has('thousands')
-  const needed = found.needs.find((reading) => !how.readings.has(reading) && !(reading === 'thousands' && isDecimal))
-  if (needed !== undefined && !isFeet) return otherReading[needed]
-  return convert(key, isDecimal ? (found.asDecimal ?? found.value) : found.value, found.unit ?? how.unit)
+  if (cell.type !== 'number') return how.unit === feetAndInches ? noMeasure.feet : noMeasure.number
+  if (how.missing.has(cell.value)) return null
+  const shown = how.readings.has('unit_in_cell') ? shownUnit(key, cell, how) : undefined
+  if (shown !== undefined && findUnitOf(key, shown) === undefined) return noMeasure.number
+  return toOwnUnit(key, cell.value, shown ?? how.unit) ?? noMeasure.feet
 }
 
-function convert(key: PatientColumnKey, value: number, unit: string | null): number | ReadError {
-  return toOwnUnit(key, value, unit) ?? noFeet
-}
-
-function readAge(cell: Cell, text: string, unit: string, countedTo: string | undefined): number | ReadError {
-  if (unit === yearOfBirth) return readYear(text, countedTo)
-  const order = unit === dayFirstBirth ? 'dayFirst' : unit === monthFirstBirth ? 'monthFirst' : null
-  const day = withoutTime(cell.type === 'date' ? cell.iso : text)
-  const born = readTypedDate(day, null, order)
-  if (born !== null) return countedTo === undefined ? noDate : (ageOn(countedTo, born) ?? bornLater)
-  if (order === null && (isDate(day, 'dayFirst') || isDate(day, 'monthFirst'))) return unknownOrder
-  // It may be 1924 or 2024.
-  return readTypedDate(day, 2000, order ?? 'dayFirst') !== null && /\D\d\d$/.test(day) ? shortYear : noDate
-}
-
-const isDate = (day: string, order: 'dayFirst' | 'monthFirst') => readTypedDate(day, null, order) !== null
-
-/** The text of a date without the time after it. */
-export const withoutTime = (text: string) => text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '')
-
-/** The age that a patient reaches in the year of the given day. */
-function readYear(text: string, countedTo: string | undefined): number | ReadError {
-  if (!/^(?:19|20)\d\d$/.test(text) || countedTo === undefined) return noYear
-  const age = Number(countedTo.slice(0, 4)) - Number(text)
-  return age < 0 ? bornLater : age
+function orError(found: number | null | NoMeasure | NoAge): number | null | ReadError {
+  return found === null || typeof found === 'number' ? found : noMeasure[found.no]
 }
 
 /** The answer about the meaning of a value. */

@@ -1,9 +1,12 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { type CellReading, cellReadings } from '@health-console/contract/patient-answers.ts'
+import { readMeasure } from '@health-console/contract/patient-measures.ts'
+import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { plainStyle, readFormat } from '../../../../core/spreadsheet/styles.ts'
 import { findWarning } from './find-warning.ts'
-import { ReadError, readValue } from './read-value.ts'
+import { asWritten, ReadError, readValue } from './read-value.ts'
 
 const text = (value: string): Cell => ({ type: 'text', text: value })
 const number = (value: number, written = String(value), minDigits = 1, before = ''): Cell => ({
@@ -177,4 +180,42 @@ test('the length of a diagnosis is that of its composed form, the length of an I
   expect(read('diabetes', text(decomposed.repeat(501)))).toEqual({ error: 'Longer than 500 characters' })
   expect(read('memberId', text(decomposed.repeat(25)))).toBe(decomposed.repeat(25))
   expect(read('memberId', text(decomposed.repeat(26)))).toEqual({ error: 'Longer than 100 characters' })
+})
+
+test('a text is read as the contract, and so the web, reads it', () => {
+  const readings = cellReadings.flatMap((reading) => [
+    new Set<CellReading>(),
+    new Set([reading]),
+    new Set(cellReadings),
+  ])
+  const texts = [
+    '70',
+    '3,450',
+    '63 kg',
+    '>89',
+    '5 14',
+    '12-11',
+    `5'11"`,
+    '11st 4lb',
+    '120/80',
+    '1.234.567',
+    'high',
+    '-9',
+  ]
+  for (const { key } of patientColumns) {
+    for (const { unit } of unitsOf(key)) {
+      if (isBirth(unit)) continue
+      for (const half of [undefined, 'first', 'second'] as const) {
+        for (const reading of readings) {
+          const how = { unit, half, readings: reading, missing: new Set([-9]) }
+          for (const text of texts) {
+            const read = readValue(key, { type: 'text', text }, { ...asWritten, ...how })
+            const agreed = readMeasure(key, text, how)
+            if (agreed === null || typeof agreed === 'number') expect(read).toBe(agreed)
+            else expect(read).toBeInstanceOf(ReadError)
+          }
+        }
+      }
+    }
+  }
 })

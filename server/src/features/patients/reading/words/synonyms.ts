@@ -1,8 +1,8 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { dateOfBirth, yearOfBirth } from '@health-console/contract/patient-units.ts'
+import { findUnit, findUnitOf } from '@health-console/contract/unit-spellings.ts'
 import { findColumn } from './headings.ts'
 import { headingTerms, phrasesOf, type Term, wordsAfter, wordsBefore, wordsOf } from './terms.ts'
-import { findUnit, findUnitOf } from './units.ts'
 
 /** A column that a heading may mean. A lower rank is more likely. */
 export type Suggestion = { key: PatientColumnKey; unit: string | null; rank: number }

@@ -1,5 +1,4 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { feetAndInches } from '@health-console/contract/patient-units.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 
 // Names of columns and values in English and twelve other languages. Phrases are separated by commas; case, accents,
@@ -276,27 +275,6 @@ export const wordsBefore =
 /** Words after a name that do not change its meaning. */
 export const wordsAfter =
   'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, reading, status, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا'
-
-/** The ways in which units are written. */
-export const unitTerms: readonly (readonly [string, string])[] = [
-  ['kg', 'kg, kgs, kilo, kilos, kilogram, kilograms, kilogramme, kilogrammes, kilogramos, quilos, chilogrammi, кг, 公斤, 千克, キロ, キログラム, كجم, كغ, كغم, كيلو'],
-  ['lb', 'lb, lbs, pound, pounds, libras, livres, libbre, фунты, 磅, ポンド, رطل'],
-  ['st', 'st, stone, stones'],
-  ['g', 'g, gm, gms, gram, grams, gramme, grammes, gramm, gramos, gramas, grammi, г, гр, 克, グラム, غم, غرام'],
-  ['cm', 'cm, cms, centimeter, centimeters, centimetre, centimetres, centímetros, centimètres, zentimeter, centimetri, см, 厘米, 公分, センチ, سم'],
-  ['m', 'm, mtr, mtrs, meter, meters, metre, metres, metros, mètres, metri, м, 米, メートル, متر'],
-  ['mm', 'mm, millimeter, millimeters, millimetre, millimetres, milímetros, millimètres, millimetri, мм, 毫米, ミリ, ミリメートル, مم'],
-  ['in', 'in, ins, inch, inches, pulgadas, pouces, zoll, polegadas, pollici, дюймы, 英寸, インチ, بوصة'],
-  [feetAndInches, 'ft, feet, foot, ft in, ft and in, ft inch, ft inches, feet inches, feet and inches'],
-  ['years', 'y, yr, yrs, year, years, yo, years old, completed years, años, año, ans, an, années, jahre, jahr, jahren, anos, ano, anni, anno, jaar, jaren, lat, lata, yıl, лет, год, года, годы, 岁, 歲, 周岁, 年, 歳, 才, سنة, سنوات, عام, بالسنوات'],
-  ['months', 'mo, mos, mth, mths, mon, month, months, meses, mes, mois, monate, monat, monaten, mesi, mese, maanden, maand, miesiące, miesięcy, mies, ay, месяцы, месяцев, месяца, мес, 月, 个月, 個月, 月龄, か月, ヶ月, カ月, 月齢, شهر, أشهر, شهور, بالأشهر'],
-  ['weeks', 'w, wk, wks, week, weeks, semanas, semaines, wochen, woche, settimane, weken, tygodnie, tygodni, hafta, недели, недель, нед, 周, 週, 週齢, أسبوع, أسابيع'],
-  ['days', 'd, day, days, días, día, jours, jour, tage, tag, tagen, dias, giorni, dagen, dni, dzień, gün, дни, дней, день, 天, 日, 日龄, 日齢, يوم, أيام, بالأيام'],
-  ['mmHg', 'mmhg, mm de hg, мм рт ст, ммртст, 毫米汞柱, ملم زئبق'],
-  ['cmHg', 'cmhg'],
-  ['kPa', 'kpa, кпа'],
-  ['kg/m²', 'kgm2, kgpm2, kgsqm, kgm, кгм2'],
-] // prettier-ignore
 
 /** Words in the heading of a column that contains the unit of the column beside it. */
 export const unitColumnTerms =

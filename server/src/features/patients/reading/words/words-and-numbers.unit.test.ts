@@ -1,7 +1,8 @@
+import { findNumber, splitPair } from '@health-console/contract/numbers-in-text.ts'
+import { ageOn, toOwnUnit } from '@health-console/contract/patient-measures.ts'
+import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import { describe, expect, test } from 'vitest'
-import { findNumber, splitPair } from './read-number.ts'
 import { suggestColumns, unitOfHeading } from './synonyms.ts'
-import { ageOn, findUnit, toOwnUnit } from './units.ts'
 import { isCode, isMissing, likelySexOf, saysUnknown, sexOf } from './words.ts'
 
 describe('a number in a text', () => {

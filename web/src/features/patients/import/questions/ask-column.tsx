@@ -18,7 +18,7 @@ import {
 } from './answers.ts'
 import { headingChoices, notInFile } from './heading-choices.ts'
 import { clashesOf, isAnswered, shownPlace } from './questions.ts'
-import { agesOn } from './reads.ts'
+import { agesOn, isBornLater } from './reads.ts'
 import styles from './questions.module.css'
 
 const DatePicker = fetchedLater(async () => (await import('../../../../ui/dates/date-picker.tsx')).DatePicker)
@@ -110,7 +110,7 @@ export function AgeDay({
 }: AskProps<ColumnQuestion> & { place: NonNullable<Place> }) {
   const { countedTo } = place
   const range = reading.fileColumns.find(({ heading }) => heading === place.heading)?.range ?? []
-  const ages = countedTo !== undefined ? agesOn(range, countedTo) : null
+  const ages = countedTo !== undefined ? agesOn(range, place, countedTo) : null
   const fromName = draft.day?.iso === countedTo ? draft.day : null
   return (
     <div className={`${styles.below} ${styles.day}`} data-open={countedTo === undefined || undefined}>
@@ -124,7 +124,7 @@ export function AgeDay({
         {ages && <span>{ages}.</span>}
         {fromName && <span>The {fromName.isMonth ? 'month' : 'date'} comes from the file name.</span>}
         {countedTo === undefined && <span>Choose the date on which the data was collected.</span>}
-        {countedTo !== undefined && !ages && range.length > 0 && (
+        {countedTo !== undefined && isBornLater(range, place, countedTo) && (
           <span>A patient was born after {formatDate(countedTo)}.</span>
         )}
       </p>

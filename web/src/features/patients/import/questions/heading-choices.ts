@@ -1,3 +1,4 @@
+import { splitPair } from '@health-console/contract/numbers-in-text.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { ColumnQuestion, Place } from './answers.ts'
 
@@ -20,7 +21,7 @@ export function headingChoices({ columns, proposal }: ColumnQuestion, reading: I
   const isSplittable = columns.some((column) => column.endsWith('BloodPressure'))
   const headings = reading.fileColumns.flatMap(({ heading, isHidden, samples }) => {
     const isProposed = proposal?.isSplit === true && proposal.heading === heading
-    const hasTwoValues = isProposed || (isSplittable && samples.some((sample) => /^\s*\d+\s*\/\s*\d+\s*$/.test(sample)))
+    const hasTwoValues = isProposed || (isSplittable && samples.some(splitPair))
     // Two columns come from one heading only when it is split.
     return [
       ...(hasTwoValues ? [choiceOf(heading, isHidden, true)] : []),

@@ -1,7 +1,9 @@
+import { ownUnitOf, readMeasure } from '@health-console/contract/patient-measures.ts'
+import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
 import type { Place } from './answers.ts'
-import { agesOn, converted } from './reads.ts'
+import { agesOn, converted, isBornLater } from './reads.ts'
 
 const heading = 'H'
 
@@ -11,6 +13,10 @@ test.each<[string, PatientColumnKey[], Place, string | null]>([
   ['1.75', ['height'], { heading, unit: 'm' }, '1.75 m = 175 cm'],
   ['5\' 11"', ['height'], { heading, unit: 'ft and in' }, '5\' 11" = 180.3 cm'],
   ['152', ['weight'], { heading, unit: 'lb' }, '152 lb = 68.9 kg'],
+  ['3287', ['age'], { heading, unit: 'days' }, '3287 days = 9 years'],
+  ['5 14', ['height'], { heading, unit: 'ft and in' }, null],
+  ['12-11', ['height'], { heading, unit: 'ft and in' }, null],
+  ['64', ['height'], { heading, unit: 'ft and in' }, null],
   ['18', ['age'], { heading, unit: 'months' }, '18 months = 1 year'],
   ['4', ['age'], { heading, unit: 'months' }, '4 months = 0 years'],
   ['4', ['age'], { heading, unit: 'months', unitHeading: 'Age unit' }, null],
@@ -37,6 +43,38 @@ test('values that cannot be read are skipped', () => {
 })
 
 test('the ages on a day are completed years', () => {
-  expect(agesOn(['1938-12-09', '2004-10-04'], '2026-10-31')).toBe('22 to 87 years')
-  expect(agesOn(['1938-12-09', '2026-11-01'], '2026-10-31')).toBeNull()
+  const place = { heading, unit: 'date of birth' }
+  expect(agesOn(['1938-12-09', '2004-10-04'], place, '2026-10-31')).toBe('22 to 87 years')
+  expect(agesOn(['1938-12-09', '2026-11-01'], place, '2026-10-31')).toBeNull()
+  expect(isBornLater(['1938-12-09', '2026-11-01'], place, '2026-10-31')).toBe(true)
 })
+
+test('the ages of years of birth are those that are reached in the year', () => {
+  const place = { heading, unit: 'year of birth' }
+  expect(agesOn(['1938', '2004'], place, '2026-03-01')).toBe('22 to 88 years')
+  expect(isBornLater(['1938', '2004'], place, '2026-03-01')).toBe(false)
+})
+
+test('a conversion is shown exactly if the import accepts the text, with the value that it stores', () => {
+  const units = (['age', 'height', 'weight', 'systolicBloodPressure'] as const).flatMap((column) =>
+    unitsOf(column).flatMap(({ unit }) => (unit === ownUnitOf(column) || isBirth(unit) ? [] : [{ column, unit }])),
+  )
+  for (const { column, unit } of units) {
+    for (const text of writtenNumbers()) {
+      const stored = readMeasure(column, text, { unit, half: undefined, readings: new Set(), missing: new Set() })
+      const shown = converted([text], [column], { heading, unit })
+      if (typeof stored !== 'number') expect(shown, `${text} ${unit}`).toBeNull()
+      else expect(shown, `${text} ${unit}`).toContain(` = ${Number(stored.toFixed(1))}\u00a0`)
+    }
+  }
+})
+
+/** All days of a long life, and what people write as lengths, with and without a unit. */
+function* writtenNumbers(): Generator<string> {
+  for (let days = 0; days <= 40_000; days += 1) yield String(days)
+  for (const sign of ["'", '′', ' ', '-', ' ft ', ',', '.', '/']) {
+    for (let feet = 0; feet <= 12; feet += 1) {
+      for (const inches of ['', '0', '5', '11', '12', '14', '7.5', '5"', '11 in']) yield `${feet}${sign}${inches}`
+    }
+  }
+}

@@ -1,6 +1,6 @@
-import type { CellReading } from '@health-console/contract/patient-answers.ts'
-import { toAsciiDigits } from '@health-console/contract/values/typed-text.ts'
-import { findUnit } from './units.ts'
+import type { CellReading } from './patient-answers.ts'
+import { findUnit } from './unit-spellings.ts'
+import { toAsciiDigits } from './values/typed-text.ts'
 
 /** A number in a text, and the reading that is needed to find it. */
 type NumberInText = {

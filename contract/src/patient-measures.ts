@@ -1,0 +1,91 @@
+import { findNumber, splitPair } from './numbers-in-text.ts'
+import type { CellReading } from './patient-answers.ts'
+import { dayFirstBirth, feetAndInches, monthFirstBirth, unitsOf, yearOfBirth } from './patient-units.ts'
+import type { PatientColumnKey } from './patients.ts'
+import { readTypedDate } from './values/typed-dates.ts'
+import { findUnitOf } from './unit-spellings.ts'
+
+/** The answers about the numbers of a column. */
+export type HowToMeasure = {
+  /** Null for the unit of the table. */
+  unit: string | null
+  half: 'first' | 'second' | undefined
+  readings: ReadonlySet<CellReading>
+  /** Numbers that mean "missing". */
+  missing: ReadonlySet<number>
+}
+
+/** Why a text is not a value: it is not what was expected, or it needs an answer that was not given. */
+export type NoMeasure = { no: 'number' | 'pair' | 'feet' | CellReading }
+export type NoAge = { no: 'date' | 'year' | 'long_year' | 'order' | 'earlier_birth' }
+
+/** The unit of a column in the table; null for text. */
+export const ownUnitOf = (key: PatientColumnKey): string | null => unitsOf(key)[0]?.unit ?? null
+
+/** This is more than any scale shows, so that no measured digit is lost. */
+const keptDecimals = 3
+
+/** Converts a number to the table's unit; undefined for a unit that is not a multiple of it. */
+export function toOwnUnit(key: PatientColumnKey, value: number, unit: string | null): number | undefined {
+  if (unit === null || unit === ownUnitOf(key)) return value
+  const factor = unitsOf(key).find((each) => each.unit === unit)?.factor
+  if (factor === undefined) return undefined
+  const converted = Number((value * factor).toFixed(keptDecimals))
+  // A child of four months has completed no year.
+  return key === 'age' ? Math.floor(converted) : converted
+}
+
+/** The completed years from one day to another; undefined if the first is later. */
+export function ageOn(countedTo: string, born: string): number | undefined {
+  const years = Number(countedTo.slice(0, 4)) - Number(born.slice(0, 4))
+  const age = countedTo.slice(5) < born.slice(5, 10) ? years - 1 : years
+  return age < 0 ? undefined : age
+}
+
+/** The value of a text among numbers, in the unit of the table; null if it means "missing". */
+export function readMeasure(key: PatientColumnKey, text: string, how: HowToMeasure): number | null | NoMeasure {
+  if (how.half !== undefined) {
+    const pair = splitPair(text)
+    if (!pair) return { no: 'pair' }
+    return toOwnUnit(key, Number(pair[how.half === 'first' ? 0 : 1]), how.unit) ?? { no: 'feet' }
+  }
+  const found = findNumber(text)
+  if (!found) return { no: how.unit === feetAndInches ? 'feet' : 'number' }
+  if (found.unit === undefined && how.missing.has(found.value)) return null
+  if (found.unit !== undefined && findUnitOf(key, found.unit) === undefined) return { no: 'number' }
+  const isFeet = how.unit === feetAndInches && found.unit === 'in'
+  const isDecimal = found.asDecimal !== undefined && how.readings.has('decimal_comma') && !how.readings.has('thousands')
+  const needed = found.needs.find((reading) => !how.readings.has(reading) && !(reading === 'thousands' && isDecimal))
+  if (needed !== undefined && !isFeet) return { no: needed }
+  const value = isDecimal ? (found.asDecimal ?? found.value) : found.value
+  return toOwnUnit(key, value, found.unit ?? how.unit) ?? { no: 'feet' }
+}
+
+/**
+ * The age, as of a day, of a patient whose birth is in a text.
+ * @param unit one of the units of births
+ */
+export function readAge(text: string, unit: string, countedTo: string | undefined): number | NoAge {
+  if (unit === yearOfBirth) return readAgeInYear(text, countedTo)
+  const order = unit === dayFirstBirth ? 'dayFirst' : unit === monthFirstBirth ? 'monthFirst' : null
+  const day = withoutTime(text)
+  const born = readTypedDate(day, null, order)
+  if (born !== null)
+    return countedTo === undefined ? { no: 'date' } : (ageOn(countedTo, born) ?? { no: 'earlier_birth' })
+  if (order === null && (isDate(day, 'dayFirst') || isDate(day, 'monthFirst'))) return { no: 'order' }
+  // It may be 1924 or 2024.
+  const isShort = readTypedDate(day, 2000, order ?? 'dayFirst') !== null && /\D\d\d$/.test(day)
+  return { no: isShort ? 'long_year' : 'date' }
+}
+
+/** The text of a date without the time after it. */
+export const withoutTime = (text: string) => text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '')
+
+const isDate = (day: string, order: 'dayFirst' | 'monthFirst') => readTypedDate(day, null, order) !== null
+
+/** The age that a patient reaches in the year of the given day. */
+function readAgeInYear(text: string, countedTo: string | undefined): number | NoAge {
+  if (!/^(?:19|20)\d\d$/.test(text) || countedTo === undefined) return { no: 'year' }
+  const age = Number(countedTo.slice(0, 4)) - Number(text)
+  return age < 0 ? { no: 'earlier_birth' } : age
+}

@@ -1,0 +1,42 @@
+import { feetAndInches, unitsOf } from './patient-units.ts'
+import type { PatientColumnKey } from './patients.ts'
+import { foldText } from './values/text.ts'
+
+/** The ways in which units are written, in many languages. Case, accents, spaces and punctuation are ignored. */
+const unitTerms: readonly (readonly [string, string])[] = [
+  ['kg', 'kg, kgs, kilo, kilos, kilogram, kilograms, kilogramme, kilogrammes, kilogramos, quilos, chilogrammi, кг, 公斤, 千克, キロ, キログラム, كجم, كغ, كغم, كيلو'],
+  ['lb', 'lb, lbs, pound, pounds, libras, livres, libbre, фунты, 磅, ポンド, رطل'],
+  ['st', 'st, stone, stones'],
+  ['g', 'g, gm, gms, gram, grams, gramme, grammes, gramm, gramos, gramas, grammi, г, гр, 克, グラム, غم, غرام'],
+  ['cm', 'cm, cms, centimeter, centimeters, centimetre, centimetres, centímetros, centimètres, zentimeter, centimetri, см, 厘米, 公分, センチ, سم'],
+  ['m', 'm, mtr, mtrs, meter, meters, metre, metres, metros, mètres, metri, м, 米, メートル, متر'],
+  ['mm', 'mm, millimeter, millimeters, millimetre, millimetres, milímetros, millimètres, millimetri, мм, 毫米, ミリ, ミリメートル, مم'],
+  ['in', 'in, ins, inch, inches, pulgadas, pouces, zoll, polegadas, pollici, дюймы, 英寸, インチ, بوصة'],
+  [feetAndInches, 'ft, feet, foot, ft in, ft and in, ft inch, ft inches, feet inches, feet and inches'],
+  ['years', 'y, yr, yrs, year, years, yo, years old, completed years, años, año, ans, an, années, jahre, jahr, jahren, anos, ano, anni, anno, jaar, jaren, lat, lata, yıl, лет, год, года, годы, 岁, 歲, 周岁, 年, 歳, 才, سنة, سنوات, عام, بالسنوات'],
+  ['months', 'mo, mos, mth, mths, mon, month, months, meses, mes, mois, monate, monat, monaten, mesi, mese, maanden, maand, miesiące, miesięcy, mies, ay, месяцы, месяцев, месяца, мес, 月, 个月, 個月, 月龄, か月, ヶ月, カ月, 月齢, شهر, أشهر, شهور, بالأشهر'],
+  ['weeks', 'w, wk, wks, week, weeks, semanas, semaines, wochen, woche, settimane, weken, tygodnie, tygodni, hafta, недели, недель, нед, 周, 週, 週齢, أسبوع, أسابيع'],
+  ['days', 'd, day, days, días, día, jours, jour, tage, tag, tagen, dias, giorni, dagen, dni, dzień, gün, дни, дней, день, 天, 日, 日龄, 日齢, يوم, أيام, بالأيام'],
+  ['mmHg', 'mmhg, mm de hg, мм рт ст, ммртст, 毫米汞柱, ملم زئبق'],
+  ['cmHg', 'cmhg'],
+  ['kPa', 'kpa, кпа'],
+  ['kg/m²', 'kgm2, kgpm2, kgsqm, kgm, кгм2'],
+] // prettier-ignore
+
+const unitBySpelling = new Map(
+  unitTerms.flatMap(([unit, spellings]) => spellings.split(', ').map((spelling) => [bare(spelling), unit] as const)),
+)
+
+/** The unit if a text contains nothing else: "kg", "(lbs)", "mm Hg". */
+export const findUnit = (text: string): string | undefined => unitBySpelling.get(bare(text))
+
+/** The same, limited to units that values of this column can have. */
+export function findUnitOf(key: PatientColumnKey, text: string): string | undefined {
+  const unit = findUnit(text)
+  return unit !== undefined && unitsOf(key).some((each) => each.unit === unit) ? unit : undefined
+}
+
+/** The text without case, accents, spaces and punctuation. */
+function bare(text: string): string {
+  return foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
