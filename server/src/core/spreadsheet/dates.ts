@@ -18,6 +18,22 @@ export function serialToIso(serial: number, date1904: boolean): string | undefin
   return isoOf(epoch1900Ms + ms + (day < 60 ? dayMs : 0))
 }
 
+const plainIso = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(?:(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?)?$/
+const firstAgreedMs = Date.UTC(1900, 2, 1)
+
+/**
+ * The serial number of ISO text, so that `serialToIso` gives the same text. Undefined for a time in another zone and for
+ * days before 1 March 1900, on which spreadsheet programs disagree.
+ */
+export function isoToSerial(iso: string): number | undefined {
+  const [, day, hours = '0', minutes = '0', seconds = '0'] = plainIso.exec(iso) ?? []
+  if (iso === '' || (day === undefined && !plainIso.test(iso))) return undefined
+  const timeMs = Math.round(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000)
+  if (day === undefined) return timeMs / dayMs
+  const startMs = Date.parse(`${day}T00:00:00Z`)
+  return startMs >= firstAgreedMs ? (startMs - epoch1900Ms + timeMs) / dayMs : undefined
+}
+
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?`
 const isoPattern = new RegExp(String.raw`^(?:(\d{4}-\d{2}-\d{2})(?:T${time}(?:Z|[+-]\d{2}:\d{2})?)?|${time})$`)
 

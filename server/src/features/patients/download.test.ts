@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn } from '../../../testing/factories.ts'
 import { patientRows, showRows } from '../../../testing/patients/rows.ts'
-import { writeTestTable } from '../../../testing/patients/upload.ts'
+import { fillTemplate } from '../../../testing/patients/filled-template.ts'
+import { patientsWith, replaceTable, writeTestTable } from '../../../testing/patients/upload.ts'
 import { readRows } from '../../../testing/spreadsheet/read-all.ts'
 
 /** What a text may contain and a spreadsheet, or XML, might interpret as something else. */
@@ -110,4 +111,28 @@ test('before the first import the download only has headings, and an old sign-in
   const rejected = await download(session)
   expect(rejected.statusCode).toBe(403)
   expect(rejected.json().error.code).toBe('confirm_identity')
+})
+
+test('the template contains the heading of every column, and asks nothing and warns of nothing if it is filled by its rules', async () => {
+  const { testApp, session } = await signedInApp()
+  const answer = await session.call('GET', '/v1/hospital-patients/template')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': 'attachment; filename="patients-template.xlsx"',
+    'x-content-type-options': 'nosniff',
+  })
+  const headings = patientColumns.map(({ heading }) => ({ type: 'text', text: heading }))
+  expect(await readRows(answer.rawPayload)).toEqual([{ rowNumber: 1, cells: headings, isHidden: false }])
+  const empty = await replaceTable(testApp, session, answer.rawPayload)
+  expect(empty.json().error.message).toBe('There are no rows below the headings. Nothing was imported.')
+
+  const patients = patientsWith(200).map((patient, index) => ({ ...patient, memberId: `P-${index}` }))
+  const filled = await fillTemplate(answer.rawPayload, patients)
+  expect(await writeTestTable(testApp, session, filled)).toMatchObject({
+    state: 'ready',
+    reading: { questions: [] },
+    preview: { sheetName: 'Patients', rowsInFile: 200, warningCount: 0, findings: [], needsConfirmation: false },
+  })
+  expect((await replaceTable(testApp, session, filled)).json().data).toMatchObject({ rows: 200 })
 })

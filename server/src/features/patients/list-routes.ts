@@ -1,17 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { pageMeta } from '@health-console/contract/http/paging.ts'
 import { downloadPatients, downloadPatientTemplate, listPatients, xlsxType } from '@health-console/contract/patients.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { sourceOf } from '../../http/rejections.ts'
 import { router } from '../../http/route.ts'
+import { writeTemplate } from './import/write-template.ts'
 import { isoTime, presentPatient } from './present.ts'
 import { downloadTable } from './table/download-table.ts'
 import { needleOf } from './table/find-positions.ts'
 import { readAll, readPage } from './table/list-patients.ts'
-
-/** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
-const template = new URL('./import/template.xlsx', import.meta.url)
 
 /** The routes for the list of patients, and its downloads. */
 export function declareListRoutes(app: FastifyInstance, context: Context): void {
@@ -72,7 +70,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
     why: 'an empty table',
     audit: () => ({ subjects: [] }),
     rawHandler: async () => {
-      const workbook = await readFile(template)
+      const workbook = await buffer(writeTemplate())
       return (reply) =>
         reply
           .type(xlsxType)

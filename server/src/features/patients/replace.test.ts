@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { readRows } from '../../../testing/spreadsheet/read-all.ts'
 import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
@@ -229,21 +228,6 @@ test('[import-11] during an import readers see the complete old table, then the 
   expect(data.meta.totalAmount).toBe(6_000)
   expect([...seen].filter((what) => what !== 'old 150 of 150' && what !== 'new 200 of 6000')).toEqual([])
   expect(seen).toContain('old 150 of 150')
-})
-
-test('the template contains the heading of every column, and can be filled in and imported', async () => {
-  const { testApp, session } = await signedInApp()
-  const answer = await session.call('GET', '/v1/hospital-patients/template')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers).toMatchObject({
-    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'content-disposition': 'attachment; filename="patients-template.xlsx"',
-    'x-content-type-options': 'nosniff',
-  })
-  const headings = patientColumns.map(({ heading }) => ({ type: 'text', text: heading }))
-  expect(await readRows(answer.rawPayload)).toEqual([{ rowNumber: 1, cells: headings, isHidden: false }])
-  const empty = await replaceTable(testApp, session, answer.rawPayload)
-  expect(empty.json().error.message).toContain('no rows below the headings')
 })
 
 const headings = ['Member ID', 'Subject ID', 'Sex', 'Age']

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { unitsOf } from '@health-console/contract/patient-units.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { SpreadsheetLimits } from '../../../core/spreadsheet/limits.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
-import { writeTexts } from '../../../core/spreadsheet/write-texts.ts'
+import { writeWorkbook, type WrittenSheet } from '../../../core/spreadsheet/write-workbook.ts'
 import type { FileSurvey, SheetSurvey } from '../reading/survey/survey-sheet.ts'
 import { type MarkedSheet, markRows } from './mark-rows.ts'
 import type { RowReasons } from './row-reasons.ts'
@@ -25,9 +26,10 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
   const chosen = file.survey.sheets.filter(({ name }) => file.reading.sheetNames.includes(name))
   const sheets = chosen.map((survey) => {
     const sheet = describeSheet(survey, file.reading)
-    return { name: sheet.name, batches: markRows(batchesOf(sheet.name), { sheet, reasons, onPatient }) }
+    const batches = markRows(batchesOf(sheet.name), { sheet, reasons, onPatient })
+    return { name: sheet.name, columns: columnsOf(sheet), batches }
   })
-  await pipeline(writeTexts(sheets), createWriteStream(file.workbookPath, { flags: 'wx', mode: 0o600 }))
+  await pipeline(writeWorkbook(sheets), createWriteStream(file.workbookPath, { flags: 'wx', mode: 0o600 }))
   await source.return()
   return [...memberIds]
 
@@ -49,4 +51,16 @@ function describeSheet({ name, headerRow, columns }: SheetSurvey, reading: Impor
     return key === null ? [] : [[index, key] as const]
   })
   return { name, headerRow, headings: new Map(columns.map(({ index, label }) => [index, label])), keys: new Map(keys) }
+}
+
+const reasonWidth = 48
+
+/** The reasons, and the columns of the file: what is typed into an empty cell of an ID stays a text. */
+function columnsOf({ headings, keys }: MarkedSheet): WrittenSheet['columns'] {
+  const count = Math.max(-1, ...headings.keys()) + 1
+  const columns = Array.from({ length: count }, (_, index) => {
+    const key = keys.get(index)
+    return { type: key !== undefined && unitsOf(key).length === 0 ? ('text' as const) : ('number' as const) }
+  })
+  return [{ type: 'text', width: reasonWidth }, ...columns]
 }

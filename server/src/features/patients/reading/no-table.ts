@@ -11,8 +11,11 @@ const list = new Intl.ListFormat('en-GB')
 
 /** The error for a file in which no sheet has the headings; it lists what each sheet contains. */
 export function errorWithoutTable(sheets: readonly PassedSheet[]): RejectedImport {
-  const [only] = sheets
-  if (only && sheets.length === 1) return rejection(explain(only.found))
+  // Sheets of notes, such as the rules of the template, are not what is wrong with an empty table.
+  const tables = sheets.filter(({ found }) => found.has === 'no_rows' || found.has === 'headings')
+  const [only] = sheets.length === 1 ? sheets : tables
+  if (only && (sheets.length === 1 || (tables.length === 1 && only.found.has === 'no_rows')))
+    return rejection(explain(only.found))
   const named = sheets.slice(0, namedSheets).map(({ name, found }) => `“${name.slice(0, 40)}” ${describe(found)}.`)
   const more = sheets.length > namedSheets ? [`${sheets.length - namedSheets} more sheets have none either.`] : []
   return rejection(['No visible sheet has the headings of the table.', ...named, ...more, howTo].join(' '))

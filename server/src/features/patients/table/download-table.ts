@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream'
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { writeWorkbook } from '../../../core/spreadsheet/write-workbook.ts'
+import { writeWorkbook, type WrittenBatch } from '../../../core/spreadsheet/write-workbook.ts'
 import type { PatientTableRow } from './store.ts'
-
-const columns = patientColumns.map(({ heading, type }) => ({ heading, type }))
 
 /**
  * The rows as a spreadsheet that can be imported again without changing anything.
@@ -13,12 +11,20 @@ export function downloadTable(
   batches: AsyncIterable<PatientTableRow[]>,
   log: (memberIds: string[]) => Promise<void>,
 ): Readable {
-  return writeWorkbook('Hospital patients', columns, loggedRows(batches, log))
+  const sheet = { name: 'Hospital patients', columns: patientColumns, isFrozen: true }
+  return writeWorkbook([{ ...sheet, batches: loggedRows(batches, log) }])
 }
 
-async function* loggedRows(batches: AsyncIterable<PatientTableRow[]>, log: (memberIds: string[]) => Promise<void>) {
+async function* loggedRows(
+  batches: AsyncIterable<PatientTableRow[]>,
+  log: (memberIds: string[]) => Promise<void>,
+): AsyncGenerator<WrittenBatch> {
+  yield { rows: [{ rowNumber: 1, cells: patientColumns.map(({ heading }) => heading) }] }
+  let rowNumber = 1
   for await (const batch of batches) {
     await log(batch.map(({ memberId }) => memberId))
-    yield batch.map((row) => patientColumns.map(({ key }) => row[key]))
+    yield {
+      rows: batch.map((row) => ({ rowNumber: (rowNumber += 1), cells: patientColumns.map(({ key }) => row[key]) })),
+    }
   }
 }

@@ -34,8 +34,9 @@ const children: readonly Limits[] = [
 const anyAge: readonly Limits[] = [adult, ...children]
 
 /** Beyond these limits nobody is. */
-const possible = { height: [25, 280], weight: [0.3, 700], bmi: [8, 110], infantBmi: [4, 40] } as const
-const infantAge = 2
+export const possibleBodies = { height: [25, 280], weight: [0.3, 700], bmi: [8, 110], infantBmi: [4, 40] } as const
+/** Younger patients are infants. */
+export const infantAge = 2
 
 export const bmiOf = ({ height, weight }: Pick<Measures, 'height' | 'weight'>) => weight / (height / 100) ** 2
 
@@ -53,12 +54,12 @@ const isWithin = ([minHeight, maxHeight, minBmi, maxBmi]: Limits, height: number
 /** Whether a patient can have this height and this weight. */
 export function isPossible(measures: Measures): boolean {
   const { height, weight, age } = measures
-  if (!isBetween(possible.height, height) || !isBetween(possible.weight, weight)) return false
+  if (!isBetween(possibleBodies.height, height) || !isBetween(possibleBodies.weight, weight)) return false
   const bmi = bmiOf(measures)
   const isInfant = age !== undefined && age < infantAge
   return (
-    (!isInfant && isBetween(possible.bmi, bmi)) ||
-    ((isInfant || age === undefined) && isBetween(possible.infantBmi, bmi))
+    (!isInfant && isBetween(possibleBodies.bmi, bmi)) ||
+    ((isInfant || age === undefined) && isBetween(possibleBodies.infantBmi, bmi))
   )
 }
 
