@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { bringsFile, watchBody } from './body-arrival.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
+import { ByteResponse } from './byte-response.ts'
 import { createServer as createHttpServer } from './node-http.ts'
 
 const warnEveryMs = 60_000
@@ -36,6 +37,7 @@ export function createConnections(limits: ConnectionLimits, logger: FastifyBaseL
 
   function createServer(handler: RequestListener): Server {
     const server = createHttpServer({
+      ServerResponse: ByteResponse,
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: limits.headersMs / 10,
       requireHostHeader: false,

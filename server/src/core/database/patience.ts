@@ -13,8 +13,8 @@ const noticeableMs = 1_000
 export const newPatience = (): Patience => ({ waitedMs: 0, isEndless: false })
 
 /** Everything that `work` starts waits for the database for a limited time in all. */
-export function withPatience(patience: Patience, work: () => void): void {
-  storage.run(patience, work)
+export function withPatience<Result>(patience: Patience, work: () => Result): Result {
+  return storage.run(patience, work)
 }
 
 /** How long the caller may still wait; undefined if it is no request, or its response has begun. */

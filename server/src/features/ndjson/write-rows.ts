@@ -6,18 +6,17 @@ import type { Identifying, LineKind, RowError } from './line-kind.ts'
 export type Outcome = 'applied' | 'unchanged' | RowError
 
 /**
- * The number of rows in a statement, which may have only a limited number of parameters; fewer if others wait for its
- * end.
+ * How many rows a statement has at most, because the number of its parameters is limited, and after how long the
+ * transaction ends, because others may wait for it. Before it has `leastRows`, its duration does not matter: smaller
+ * transactions cost twice as much per row on SQLite.
  */
-const statementRows = { short: 50, long: 500 }
-/** SQLite indexes about this many characters of users within some tens of milliseconds, during which nothing else runs. */
-const statementLength = 10_000
+const whileOthersWait = { statementRows: 50, leastRows: 120, longestHoldMs: 50 }
+const otherwise = { statementRows: 500, leastRows: 1, longestHoldMs: 2_000 }
 /**
- * How many rows a transaction contains before its duration matters: smaller ones cost twice as much per row on SQLite.
+ * About this many characters of users are indexed within some tens of milliseconds. Nothing else runs meanwhile on
+ * SQLite, and on a busy PostgreSQL a longer statement could reach its time limit.
  */
-const leastRows = 120
-/** How long others wait to write if there is one writer. */
-const longestHoldMs = 50
+const statementLength = 10_000
 
 type Steps = {
   /** Counts users of whom a field would be emptied. @returns how many of them may be emptied */
@@ -27,7 +26,7 @@ type Steps = {
 }
 
 /**
- * Writes rows from the first on, in one transaction: all of them, or fewer if others wait to write.
+ * Writes rows from the first on, in one transaction: all of them, or fewer if that takes long.
  * @returns the outcome of each row that was written
  */
 export async function writeSome<Row extends { id: string }, Checked>(
@@ -37,6 +36,7 @@ export async function writeSome<Row extends { id: string }, Checked>(
   { countEmptied, end }: Steps,
 ): Promise<Outcome[]> {
   const isShort = !engine.mayHoldWriteLock()
+  const limits = isShort ? whileOthersWait : otherwise
   let startedAt = 0
   const outcomes = await db.transaction().execute(async (transaction) => {
     startedAt = performance.now()
@@ -44,14 +44,11 @@ export async function writeSome<Row extends { id: string }, Checked>(
     // A user who is erased meanwhile must not be added again.
     await engine.serialize(transaction, 'erasures')
     while (written.length < rows.length) {
-      const next = isShort
-        ? takeShort(kind, rows, written.length)
-        : rows.slice(written.length, written.length + statementRows.long)
+      const next = takeNext(kind, rows, written.length, limits)
       written.push(...(await writeStatement(transaction, kind, next, countEmptied)))
-      if (!isShort) continue
-      if (written.length >= leastRows && performance.now() - startedAt >= longestHoldMs) break
+      if (written.length >= limits.leastRows && performance.now() - startedAt >= limits.longestHoldMs) break
       // SQLite responds synchronously, so without this nothing else would run before the end of the transaction.
-      await setImmediate()
+      if (isShort) await setImmediate()
     }
     await end(transaction, written)
     return written
@@ -60,14 +57,15 @@ export async function writeSome<Row extends { id: string }, Checked>(
   return outcomes
 }
 
-/** The rows of a short statement: at least one. */
-function takeShort<Row extends { id: string }, Checked>(
+/** The rows of the next statement: at least one. */
+function takeNext<Row extends { id: string }, Checked>(
   { indexedLength = () => 0 }: LineKind<Row, Checked>,
   rows: readonly Row[],
   start: number,
+  { statementRows }: typeof otherwise,
 ): Row[] {
   let length = 0
-  const next = rows.slice(start, start + statementRows.short)
+  const next = rows.slice(start, start + statementRows)
   const end = next.findIndex((row, index) => (length += indexedLength(row)) > statementLength && index > 0)
   return end === -1 ? next : next.slice(0, end)
 }

@@ -4,6 +4,7 @@ import type { LineError } from '@health-console/contract/line-errors.ts'
 import type { WrittenLines } from '@health-console/contract/product-writes.ts'
 import type { AuditSource } from '../../core/audit/entry.ts'
 import type { Context } from '../../core/context.ts'
+import { newPatience, withPatience } from '../../core/database/patience.ts'
 import type { Transaction } from '../../core/database/tables.ts'
 import { type LineKind, parseLine, type RowError } from '../ndjson/line-kind.ts'
 import { decodeLine, type SplitLine, splitLines, UnreadableLine } from '../ndjson/read-lines.ts'
@@ -82,7 +83,9 @@ export async function writeBatch<Row extends { id: string }, Checked>(
 
   async function writeChunk(): Promise<void> {
     while (chunk.length > 0) {
-      const outcomes = await inTurn(() => writeRows(chunk.map(({ row }) => row)))
+      const rows = chunk.map(({ row }) => row)
+      // Each transaction is progress, so the batch may take as long as it needs, but no transaction may.
+      const outcomes = await inTurn(() => withPatience(newPatience(), () => writeRows(rows)))
       if (outcomes.length === 0) return
       for (const [index, outcome] of outcomes.entries()) count(chunk[index], outcome)
       chunk = chunk.slice(outcomes.length)
