@@ -127,14 +127,14 @@ const layouts: Record<string, Layout> = {
   },
   'a hospital whose language is not known, mapped by hand': {
     sheets: [
-      ['환자번호', '성별', '나이', '키(cm)'],
-      ['K-1', '여', 40, 160],
-      ['K-2', '남', 41, 171],
+      ['รหัสผู้ป่วย', 'เพศ', 'อายุ', 'ส่วนสูง(cm)'],
+      ['K-1', 'ญ', 40, 160],
+      ['K-2', 'ช', 41, 171],
     ],
     asks: ['column:memberId'],
     says: {
-      columns: { sex: { heading: '성별' }, age: { heading: '나이' }, height: { heading: '키(cm)' } },
-      words: { sex: { 남: 'Male', 여: 'Female' } },
+      columns: { sex: { heading: 'เพศ' }, age: { heading: 'อายุ' }, height: { heading: 'ส่วนสูง(cm)' } },
+      words: { sex: { ช: 'Male', ญ: 'Female' } },
     },
     patients: [
       { memberId: 'K-1', sex: 'Female', age: 40, height: 160 },

@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { expectLayout, known, type Layout } from '../../../../../testing/patients/layouts.ts'
+import type { Line } from '../../../../../testing/patients/sheets.ts'
 
 const sexes = { sex: { '1': 'Male', '2': 'Female' } }
 
@@ -34,6 +35,70 @@ const layouts: Record<string, Layout> = {
     asks: ['words:sex'],
     says: { words: { sex: { weiblich: 'Female', männlich: 'Male', divers: null } } },
     patients: [{ sex: 'Female' }, { sex: 'Male' }, { sex: null }],
+  },
+  'a column headed by one sex that says yes or no': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'male'],
+      ['1', 'S1', 1],
+      ['2', 'S2', 0],
+    ],
+    asks: ['column:sex', 'words:sex'],
+    patients: [{ sex: 'Male' }, { sex: 'Female' }],
+  },
+  'boxes headed by one sex, of which one that is not ticked is an answer': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Female (yes/no)'],
+      ['1', 'S1', { type: 'boolean', value: false }],
+      ['2', 'S2', { type: 'boolean', value: true }],
+      ['3', 'S3', null],
+    ],
+    asks: ['column:sex', 'words:sex'],
+    patients: [{ sex: 'Male' }, { sex: 'Female' }, { sex: null }],
+  },
+  'a yes in German under the word for a man': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'männlich'],
+      ['1', 'S1', 'ja'],
+      ['2', 'S2', 'nein'],
+    ],
+    asks: ['column:sex', 'words:sex'],
+    patients: [{ sex: 'Male' }, { sex: 'Female' }],
+  },
+  'an f next to a t is no, under a sex': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'is_female'],
+      ['1', 'S1', 't'],
+      ['2', 'S2', 'f'],
+    ],
+    asks: ['column:sex', 'words:sex'],
+    patients: [{ sex: 'Female' }, { sex: 'Male' }],
+  },
+  'an F under “Male” without a t is a woman': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Male'],
+      ['1', 'S1', 'F'],
+      ['2', 'S2', 'M'],
+    ],
+    asks: ['column:sex'],
+    patients: [{ sex: 'Female' }, { sex: 'Male' }],
+  },
+  'codes other than 0 and 1 under a sex, which are asked without a suggestion': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Male'],
+      ['1', 'S1', 1],
+      ['2', 'S2', 2],
+    ],
+    asks: ['column:sex', 'words:sex'],
+    says: { words: { sex: { '1': 'Male', '2': 'Female' } } },
+    patients: [{ sex: 'Male' }, { sex: 'Female' }],
+  },
+  'the number of women is not a sex': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'Female'],
+      ...[12, 40, 33, 28, 51, 47].map((women, at): Line => [`P-${at}`, `S-${at}`, 40, women]),
+    ],
+    asks: [],
+    patients: Array.from({ length: 6 }, () => ({ sex: null })),
   },
   'a sex as m, f and t': {
     sheets: [

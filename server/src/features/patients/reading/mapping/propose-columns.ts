@@ -12,7 +12,7 @@ import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
 import { wordsOf } from '../words/terms.ts'
 import { findUnitColumn } from './unit-column.ts'
 import { bmiOf, isUsual } from '../words/body-limits.ts'
-import { likelySexOf } from '../words/words.ts'
+import { isCode, likelySexOf, sexOf } from '../words/words.ts'
 
 /** The columns of the table that a column of the file may be. */
 type Keys = [PatientColumnKey, ...PatientColumnKey[]]
@@ -241,6 +241,7 @@ function fits(
   if (values === 0) return 'none'
   if (key === 'memberId') return when(canBeIds(profile))
   if (key === 'subjectId') return 'all'
+  if (key === 'sex' && suggestions.some(({ sex }) => sex !== undefined)) return when(sayWhich(profile))
   if (!measures.has(key)) return when(countWords(profile) <= (key === 'sex' ? fewWords : 200))
   if (isBirth(unit)) return 'all'
   if (isPairs(profile)) return when(key === systolic || key === diastolic)
@@ -249,6 +250,10 @@ function fits(
   const read = Math.max(0, ...Object.values(profile.readings).map((each) => each?.cells ?? 0))
   return !areCodes(profile) && (profile.numbers + read) * 2 >= values ? 'all' : 'unread'
 }
+
+/** Whether the values of a column that is headed by a sex are codes, or sexes, and not the number of such patients. */
+const sayWhich = (profile: ColumnProfile) =>
+  countWords(profile) < 5 && Object.keys(profile.words ?? {}).every((word) => isCode(word) || sexOf(word) !== undefined)
 
 /** Whether a measured column has few different values, as codes do: "Weight" may be 0 for normal and 1 for overweight. */
 const areCodes = (profile: ColumnProfile) => profile.filled > fewWords && countWords(profile) < 4

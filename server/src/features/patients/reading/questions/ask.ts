@@ -12,7 +12,7 @@ import { type ColumnProfile, endsOf, samplesKept } from '../survey/profile-colum
 import { isSure, type Proposal } from '../mapping/propose-columns.ts'
 import { ReadError, readValue } from '../words/read-value.ts'
 import type { SheetSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'
-import { isCode, isUnclearSex, likelySexOf, saysUnknown, usualWords } from '../words/words.ts'
+import { isCode, isUnclearSex, likelySexOf, saysUnknown, type Sex, usualWords } from '../words/words.ts'
 
 type Known = {
   /** All sheets with patients, in the order of the workbook. */
@@ -132,8 +132,9 @@ function askMissing(key: PatientColumnKey, place: Place): ImportQuestion[] {
 }
 
 function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Known): ImportQuestion[] {
-  const { profile, label } = place.column
-  const asked = isText(key) ? wordsToAsk(key, profile.words) : unknownWords(key, place)
+  const { profile, label, suggestions } = place.column
+  const sex = suggestions.find((each) => each.key === key)?.sex
+  const asked = isText(key) ? wordsToAsk(key, profile.words, sex) : unknownWords(key, place)
   if (!asked || (isText(key) ? asked.needed : asked.words).length === 0) return []
   const meanings = answers.words?.[key] ?? {}
   const all = asked.words.map(([word]) => word)
@@ -147,7 +148,7 @@ function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Know
       column: key,
       heading: label,
       words: asked.words.map(([text, count]) => {
-        return { text, rows: count, proposal: (key === 'sex' && likelySexOf(text, all)) || null }
+        return { text, rows: count, proposal: (key === 'sex' && likelySexOf(text, all, sex)) || null }
       }),
       options: [...(usualWords[key] ?? [])],
       mayStand: key !== 'sex' && isText(key),
@@ -159,11 +160,11 @@ function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Know
 type Asked = { words: [string, number][]; needed: string[] }
 
 /** All values of a sex if the meaning of one of them is unclear, and of a diagnosis that is mostly given in codes. */
-function wordsToAsk(key: PatientColumnKey, words: Record<string, number> | null): Asked | undefined {
+function wordsToAsk(key: PatientColumnKey, words: ColumnProfile['words'], sex: Sex | undefined): Asked | undefined {
   if (words === null) return undefined
   const listed = mostFirst(words)
   const all = Object.keys(words)
-  const isUnclear = key === 'sex' ? (word: string) => isUnclearSex(word, all) : isCode
+  const isUnclear = key === 'sex' ? (word: string) => isUnclearSex(word, all, sex) : isCode
   const unclear = listed.filter(([word]) => isUnclear(word))
   const isAsked = key === 'sex' || countRows(unclear) * 2 >= countRows(listed)
   return { words: listed, needed: isAsked ? unclear.map(([word]) => word) : [] }

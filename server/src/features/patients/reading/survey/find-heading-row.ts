@@ -106,7 +106,7 @@ const keysOf = ({ cells }: Row) => new Set(cells.map(recognise).filter((key) => 
 function likelyKeysOf({ cells }: Row): Set<PatientColumnKey> {
   const keys = new Set<PatientColumnKey>()
   for (const cell of cells) {
-    const key = recognise(cell) ?? suggestionsOf(cell).find((each) => !keys.has(each.key))?.key
+    const key = recognise(cell) ?? headingsOf(cell).find((each) => !keys.has(each.key))?.key
     if (key !== undefined) keys.add(key)
   }
   return keys
@@ -163,6 +163,9 @@ function recognise(cell: Cell | undefined): PatientColumnKey | undefined {
 }
 
 const likelyKeysIn = (cell: Cell | undefined) => [recognise(cell), ...suggestionsOf(cell).map(({ key }) => key)]
+
+/** The sex of a patient is also a value. */
+const headingsOf = (cell: Cell | undefined) => suggestionsOf(cell).filter(({ sex }) => sex === undefined)
 
 const suggestionsOf = (cell: Cell | undefined) => (isHeading(cell) ? suggestColumns(cell.text) : [])
 

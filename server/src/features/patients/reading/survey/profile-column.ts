@@ -93,8 +93,12 @@ export class ColumnProfiler {
   #repeats = 0
   #lookLikeIds = true
 
-  constructor(budget: WordBudget) {
+  readonly #ticksAreAnswers: boolean
+
+  /** @param ticksAreAnswers whether a box that is not ticked is a value, as under “Male”, and not empty */
+  constructor(budget: WordBudget, ticksAreAnswers = false) {
     this.#budget = budget
+    this.#ticksAreAnswers = ticksAreAnswers
   }
 
   take(cell: Cell): void {
@@ -104,7 +108,7 @@ export class ColumnProfiler {
     if (cell.type === 'number') return this.#takeNumber(cell)
     const text = textOf(cell)
     if (text === '') return
-    const missing = missingWord(cell, text)
+    const missing = this.#ticksAreAnswers && cell.type === 'boolean' ? undefined : missingWord(cell, text)
     if (missing !== undefined) return this.#takeMissing(missing.slice(0, sampleLength))
     this.#words = addWord(this.#words, text, this.#budget)
     if (cell.type === 'date') this.#takeDate(cell.iso.slice(0, 10))

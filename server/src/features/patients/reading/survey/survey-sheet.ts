@@ -80,7 +80,10 @@ export class SheetSurveyor {
     })
     for (const heading of headings.headings) {
       this.#byIndex[heading.index] = heading
-      this.#profilers[heading.index] = new ColumnProfiler(budget)
+      this.#profilers[heading.index] = new ColumnProfiler(
+        budget,
+        heading.suggestions.some(({ sex }) => sex !== undefined),
+      )
     }
   }
 

@@ -2,10 +2,17 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import { dateOfBirth, yearOfBirth } from '@health-console/contract/patient-units.ts'
 import { findUnit, findUnitOf } from '@health-console/contract/unit-spellings.ts'
 import { findColumn } from './headings.ts'
-import { headingTerms, phrasesOf, type Term, wordsAfter, wordsBefore, wordsOf } from './terms.ts'
+import { headingTerms, phrasesOf, sexTerms, type Term, wordsAfter, wordsBefore, wordsOf } from './terms.ts'
+import type { Sex } from './words.ts'
 
 /** A column that a heading may mean. A lower rank is more likely. */
-export type Suggestion = { key: PatientColumnKey; unit: string | null; rank: number }
+export type Suggestion = {
+  key: PatientColumnKey
+  unit: string | null
+  rank: number
+  /** The sex of the patients for whom the column says yes. */
+  sex?: Sex
+}
 
 /** The columns that a heading may mean if it is not one of ours. */
 const keysOf: Partial<Record<Term, readonly PatientColumnKey[]>> = {
@@ -35,6 +42,18 @@ for (const [term, languages] of Object.entries(headingTerms) as [Term, Record<st
   }
 }
 
+/** “Male” and “weiblich” head a column that says yes or no, unless they mean another column. Letters mean too much. */
+const fewestLetters = 3
+for (const sex of ['Female', 'Male'] as const) {
+  for (const word of phrasesOf(sexTerms[sex])) {
+    const name = wordsOf(word).join('')
+    if (name.length < fewestLetters && !/\p{sc=Han}/u.test(name)) continue
+    for (const each of [name, `sex${name}`, `gender${name}`, `${name}sex`, `${name}gender`]) {
+      if (!byName.has(each)) byName.set(each, [{ key: 'sex', unit: null, rank: laterRank, sex }])
+    }
+  }
+}
+
 const before = new Set(phrasesOf(wordsBefore).map((word) => wordsOf(word).join('')))
 const after = new Set(phrasesOf(wordsAfter).map((word) => wordsOf(word).join('')))
 
@@ -46,9 +65,9 @@ export function suggestColumns(heading: string): Suggestion[] {
   for (;;) {
     for (let to = tokens.length; to > from; to -= 1) {
       const name = tokens.slice(from, to).join('')
-      const found = (byName.get(name) ?? []).flatMap(({ key, unit: meant, rank }) => {
-        const unit = meant ?? readRest(key, tokens.slice(to))
-        return unit === undefined ? [] : [{ key, unit, rank }]
+      const found = (byName.get(name) ?? []).flatMap((meant) => {
+        const unit = meant.unit ?? readRest(meant.key, tokens.slice(to))
+        return unit === undefined ? [] : [{ ...meant, unit }]
       })
       if (found.length > 0) return found.toSorted((a, b) => a.rank - b.rank)
     }

@@ -1,22 +1,46 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 
-// Names of columns and values in English and twelve other languages. Phrases are separated by commas; case, accents,
-// spaces and punctuation are ignored.
+// Names of columns and values in 16 languages. Phrases are separated by commas; case, accents, spaces and punctuation are
+// ignored. The words are the ordinary ones of each language. They were compared with these public sources:
+//
+//   en   the variables of NHANES (United States) and of published studies of blood pressure
+//   es, fr, de, pt, it, tr, ru, zh, ar, vi, id   OpenMRS, translations of the registration and of the vital signs
+//   nl, pl, ja   HL7 FHIR, translations of the administrative gender
+//   ko   labels in public health applications and the chapters of the Korean classification of diseases
+//
+// A word that also means another column in one of the languages, such as TB for height and for tuberculosis, is included
+// only with the unit that makes it clear. A test compares all pairs.
 
 /** The meaning of a heading: a column of the table, or something that is one of two columns or all of another. */
 export type Term = PatientColumnKey | 'dateOfBirth' | 'yearOfBirth' | 'bloodPressure' | 'stroke'
 
-type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'nl' | 'pl' | 'tr' | 'ru' | 'zh' | 'ja' | 'ar'
+type Language =
+  | 'en'
+  | 'es'
+  | 'fr'
+  | 'de'
+  | 'pt'
+  | 'it'
+  | 'nl'
+  | 'pl'
+  | 'tr'
+  | 'ru'
+  | 'zh'
+  | 'ja'
+  | 'ar'
+  | 'ko'
+  | 'vi'
+  | 'id'
 
 /** In each language the likeliest name is first. None of them is used without a question. */
 export const headingTerms: Record<Term, Record<Language, string>> = {
   memberId: {
-    en: 'member id, member no, member number, patient id, patient no, patient number, patient code, patient identifier, mrn, medical record number, medical record no, record number, hospital number, hospital no, hospital id, hosp no, nhs number, chart number, chart no, uhid, umrn, registration number, registration no, reg no, pid, ptid, pt id, case id, case no, case number, person id, record id, identifier, id, participant id, participant no, study id, subject id, subject no, subject number, subject, patient, pt, code, no, num, number, nr, sr no, s no, serial no',
+    en: 'member id, member no, member number, patient id, patient no, patient number, patient code, patient identifier, mrn, medical record number, medical record no, record number, hospital number, hospital no, hospital id, hosp no, nhs number, chart number, chart no, uhid, umrn, registration number, registration no, reg no, pid, ptid, pt id, case id, case no, case number, person id, record id, identifier, id, participant id, participant no, study id, subject id, subject no, subject number, subject, patient, pt, code, no, num, number, nr, sr no, s no, serial no, seqn, patient ref, unique id, uid',
     es: 'número de paciente, no historia, número de historia, id de paciente, id del paciente, código de paciente, código del paciente, número de historia clínica, no historia clínica, historia clínica, nhc, expediente, número de expediente, identificador, número, código, paciente',
     fr: 'numéro patient, numéro du patient, numéro de patient, n patient, id patient, identifiant patient, identifiant du patient, code patient, ipp, numéro de dossier, n dossier, no dossier, dossier, identifiant, matricule, numéro',
     de: 'patientennummer, patienten id, patientenid, patient nr, patienten nr, pat nr, pat id, patientencode, fallnummer, fall nr, fall id, krankenblattnummer, kennung, nummer',
-    pt: 'número do paciente, id do paciente, código do paciente, número do prontuário, no do prontuário, prontuário, número do processo, processo, utente, número de utente, número, código',
+    pt: 'número do paciente, id do paciente, código do paciente, número do prontuário, no do prontuário, prontuário, número do processo, processo, utente, número de utente, número, código, no prontuário',
     it: 'id paziente, numero paziente, codice paziente, numero cartella, cartella clinica, codice fiscale, identificativo, numero, codice, paziente',
     nl: 'patiëntnummer, patiënt nr, patiëntnr, patiënt id, patiëntcode, dossiernummer, dossier nr, nummer',
     pl: 'numer pacjenta, nr pacjenta, id pacjenta, kod pacjenta, pesel, numer historii choroby, nr historii, numer, identyfikator, pacjent',
@@ -25,6 +49,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '患者编号, 患者id, 病人编号, 病人id, 病历号, 病案号, 住院号, 门诊号, 病歷號, 患者編號, 病歷號碼, 编号, 編號, 序号, 序號, 号码',
     ja: '患者番号, 患者id, 診察券番号, カルテ番号, id番号, 症例番号, 番号',
     ar: 'رقم المريض, معرف المريض, رقم الملف, رقم السجل, رقم السجل الطبي, كود المريض, المعرف, الرقم, رقم',
+    ko: '환자번호, 환자 id, 환자등록번호, 등록번호, 병록번호, 차트번호, 의무기록번호, 진료번호, 일련번호, 고유번호, 환자 고유번호',
+    vi: 'mã bệnh nhân, mã bn, mã người bệnh, mã số bệnh nhân, id bệnh nhân, số bệnh án, mã bệnh án, số hồ sơ, mã hồ sơ, mã y tế, số vào viện, mã số, stt, số thứ tự',
+    id: 'no rekam medis, nomor rekam medis, no rm, nomor rm, id pasien, kode pasien, no pasien, nomor pasien, no registrasi, nomor registrasi, no urut, nomor urut, nomor, kode',
   },
   subjectId: {
     en: 'subject id, subject no, subject number, subject code, usubjid, subjid, participant id, participant no, participant number, study id, study no, study number, screening number, enrolment id, enrollment id, subject, participant',
@@ -40,9 +67,12 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '受试者编号, 受试者id, 受试者号, 受試者編號',
     ja: '被験者番号, 被験者id, 参加者番号, 登録番号',
     ar: 'رقم المشارك, رمز المشارك, معرف المشارك, المشارك',
+    ko: '대상자번호, 대상자 id, 연구대상자번호, 피험자번호, 시험대상자번호, 참여자번호, 연구번호, 대상자',
+    vi: 'mã đối tượng, mã nghiên cứu, mã người tham gia, số nghiên cứu, đối tượng',
+    id: 'id subjek, kode subjek, nomor subjek, no subjek, id responden, kode responden, nomor responden, no responden, responden, subjek, partisipan',
   },
   sex: {
-    en: 'sex, gender, sex gender, gender sex, biological sex, birth sex, sex at birth, sex assigned at birth, administrative gender, mf, male female',
+    en: 'sex, gender, sex gender, gender sex, biological sex, birth sex, sex at birth, sex assigned at birth, administrative gender, mf, male female, riagendr, sex male female, gender male female',
     es: 'sexo, género, sexo biológico',
     fr: 'sexe, genre',
     de: 'geschlecht',
@@ -55,9 +85,12 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '性别, 性別',
     ja: '性別',
     ar: 'الجنس, جنس, النوع',
+    ko: '성별',
+    vi: 'giới tính, giới, phái',
+    id: 'jenis kelamin, jns kelamin, jk, kelamin, gender, seks',
   },
   age: {
-    en: 'age, age at visit, age in years, age given',
+    en: 'age, age at visit, age in years, age given, ridageyr',
     es: 'edad',
     fr: 'âge',
     de: 'alter, lebensalter',
@@ -70,6 +103,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '年龄, 年齡',
     ja: '年齢, 年令',
     ar: 'العمر, عمر, السن',
+    ko: '나이, 연령, 만 나이',
+    vi: 'tuổi, tuổi bệnh nhân, độ tuổi',
+    id: 'umur, usia, umur pasien, usia pasien',
   },
   yearOfBirth: {
     en: 'year of birth, birth year, yob, year born',
@@ -85,6 +121,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '出生年份, 出生年',
     ja: '生年, 出生年',
     ar: 'سنة الميلاد, سنة الولادة',
+    ko: '출생연도, 출생년도, 생년, 출생년, 출생 연도',
+    vi: 'năm sinh',
+    id: 'tahun lahir, thn lahir',
   },
   dateOfBirth: {
     en: 'dob, date of birth, birth date, birthday, date birth, born',
@@ -100,11 +139,14 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '出生日期, 出生年月日, 出生年月, 生日',
     ja: '生年月日, 誕生日',
     ar: 'تاريخ الميلاد, تاريخ الولادة, الميلاد',
+    ko: '생년월일, 출생일, 출생일자, 생일',
+    vi: 'ngày sinh, ngày tháng năm sinh, sinh ngày',
+    id: 'tanggal lahir, tgl lahir, tgl lhr, tanggal kelahiran',
   },
   height: {
-    en: 'height, ht, hgt, stature, body height, standing height, height standing',
-    es: 'talla, estatura, altura',
-    fr: 'taille, stature',
+    en: 'height, ht, hgt, stature, body height, standing height, height standing, bmxht, standing ht',
+    es: 'talla, estatura, altura, altura corporal',
+    fr: 'taille, stature, hauteur',
     de: 'größe, körpergröße, koerpergroesse, groesse, körperlänge',
     pt: 'altura, estatura',
     it: 'altezza, statura',
@@ -115,24 +157,30 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '身高',
     ja: '身長',
     ar: 'الطول, طول, طول القامة',
+    ko: '키, 신장',
+    vi: 'chiều cao, chiều cao cơ thể, chiều cao đứng',
+    id: 'tinggi badan, tinggi, tb cm, tinggi bdn',
   },
   weight: {
-    en: 'weight, wt, wgt, body weight, bw, body mass, mass',
-    es: 'peso, peso corporal',
-    fr: 'poids, poids corporel',
-    de: 'gewicht, körpergewicht, koerpergewicht',
+    en: 'weight, wt, wgt, body weight, bw, body mass, mass, bmxwt',
+    es: 'peso, peso corporal, masa corporal, peso actual',
+    fr: 'poids, poids corporel, masse corporelle',
+    de: 'gewicht, körpergewicht, koerpergewicht, körpermasse',
     pt: 'peso, peso corporal, massa corporal',
-    it: 'peso, peso corporeo',
-    nl: 'gewicht, lichaamsgewicht',
+    it: 'peso, peso corporeo, massa corporea, massa corporale',
+    nl: 'gewicht, lichaamsgewicht, lichaamsmassa',
     pl: 'waga, masa ciała, masa',
     tr: 'kilo, ağırlık, vücut ağırlığı, kilosu',
     ru: 'вес, масса тела, масса',
-    zh: '体重, 體重',
+    zh: '体重, 體重, 体重量',
     ja: '体重',
     ar: 'الوزن, وزن, وزن الجسم',
+    ko: '체중, 몸무게',
+    vi: 'cân nặng, cân nặng cơ thể, trọng lượng, trọng lượng cơ thể, thể trọng',
+    id: 'berat badan, berat, bb kg, berat bdn',
   },
   systolicBloodPressure: {
-    en: 'systolic blood pressure, systolic bp, sbp, systolic, systolic pressure, bp systolic, bp sys, sys bp, sys, syst bp, syst, ap hi, blood pressure systolic',
+    en: 'systolic blood pressure, systolic bp, sbp, systolic, systolic pressure, bp systolic, bp sys, sys bp, sys, syst bp, syst, ap hi, blood pressure systolic, bp hi, upper bp, bp upper, upper blood pressure, sbp mean, bpxsy, bp syst, bp systole, systole, bp sys ave',
     es: 'presión arterial sistólica, presión sistólica, tensión arterial sistólica, tensión sistólica, sistólica, pas, tas, pa sistólica, ta sistólica',
     fr: 'pression artérielle systolique, pression systolique, tension artérielle systolique, tension systolique, systolique, pas, tas, pa systolique, ta systolique',
     de: 'systolischer blutdruck, blutdruck systolisch, blutdruck syst, systolisch, rr systolisch, rr syst, rr sys, syst blutdruck',
@@ -145,9 +193,12 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '收缩压, 收縮壓, 高压',
     ja: '収縮期血圧, 最高血圧, 血圧上, 血圧最高, 上の血圧',
     ar: 'ضغط الدم الانقباضي, الضغط الانقباضي, الانقباضي, انقباضي',
+    ko: '수축기 혈압, 수축기, 최고 혈압, 최고 수축기 혈압, 혈압 수축기, 혈압 최고, 수축 혈압',
+    vi: 'huyết áp tâm thu, ha tâm thu, hatt, tâm thu, huyết áp tối đa, ha tối đa, huyết áp trên',
+    id: 'tekanan darah sistolik, tekanan sistolik, td sistolik, sistolik, sistole, sistol, td sistol, tensi sistolik, tekanan darah sistole, tds mmhg',
   },
   diastolicBloodPressure: {
-    en: 'diastolic blood pressure, diastolic bp, dbp, diastolic, diastolic pressure, bp diastolic, bp dia, bp dias, dia bp, dias bp, dia, dias, diast, ap lo, blood pressure diastolic',
+    en: 'diastolic blood pressure, diastolic bp, dbp, diastolic, diastolic pressure, bp diastolic, bp dia, bp dias, dia bp, dias bp, dia, dias, diast, ap lo, blood pressure diastolic, bp lo, lower bp, bp lower, lower blood pressure, dbp mean, bpxdi, bp diast, bp diastole, diastole, bp dia ave',
     es: 'presión arterial diastólica, presión diastólica, tensión arterial diastólica, tensión diastólica, diastólica, pad, tad, pa diastólica, ta diastólica',
     fr: 'pression artérielle diastolique, pression diastolique, tension artérielle diastolique, tension diastolique, diastolique, pad, tad, pa diastolique, ta diastolique',
     de: 'diastolischer blutdruck, blutdruck diastolisch, blutdruck diast, diastolisch, rr diastolisch, rr diast, rr dia, diast blutdruck',
@@ -160,6 +211,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '舒张压, 舒張壓, 低压',
     ja: '拡張期血圧, 最低血圧, 血圧下, 血圧最低, 下の血圧',
     ar: 'ضغط الدم الانبساطي, الضغط الانبساطي, الانبساطي, انبساطي',
+    ko: '이완기 혈압, 이완기, 확장기 혈압, 최저 혈압, 최저 이완기 혈압, 혈압 이완기, 혈압 최저, 이완 혈압',
+    vi: 'huyết áp tâm trương, ha tâm trương, hattr, tâm trương, huyết áp tối thiểu, ha tối thiểu, huyết áp dưới',
+    id: 'tekanan darah diastolik, tekanan diastolik, td diastolik, diastolik, diastole, diastol, td diastol, tensi diastolik, tekanan darah diastole, tdd mmhg',
   },
   bloodPressure: {
     en: 'blood pressure, bp, nibp, blood press, bp reading, resting bp, resting blood pressure, trestbps',
@@ -175,9 +229,12 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '血压, 血壓',
     ja: '血圧',
     ar: 'ضغط الدم, الضغط',
+    ko: '혈압',
+    vi: 'huyết áp, ha mmhg',
+    id: 'tekanan darah, tensi, td mmhg, tensi darah',
   },
   bmi: {
-    en: 'bmi, body mass index, quetelet, quetelet index',
+    en: 'bmi, body mass index, quetelet, quetelet index, bmxbmi, bmi calc, calculated bmi',
     es: 'imc, índice de masa corporal',
     fr: 'imc, indice de masse corporelle',
     de: 'bmi, körpermasseindex, body mass index',
@@ -187,9 +244,12 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     pl: 'bmi, wskaźnik masy ciała',
     tr: 'vki, vücut kitle indeksi, bki, beden kitle indeksi',
     ru: 'имт, индекс массы тела',
-    zh: '体质指数, 体重指数, 身体质量指数, 體質指數, 身體質量指數',
-    ja: 'bmi, 体格指数',
+    zh: '体质指数, 体重指数, 身体质量指数, 體質指數, 身體質量指數, 体质量指数, 體質量指數',
+    ja: 'bmi, 体格指数, 肥満指数',
     ar: 'مؤشر كتلة الجسم',
+    ko: '체질량지수, 체질량 지수, 비만지수, bmi 지수',
+    vi: 'chỉ số khối cơ thể, chỉ số bmi, chỉ số khối lượng cơ thể',
+    id: 'indeks massa tubuh, imt',
   },
   hypertension: {
     en: 'hypertension, htn, hbp, high blood pressure, high bp, hypertensive, arterial hypertension, hypertension stage, hypertension status, htn stage, prevalent hyp, ht',
@@ -205,6 +265,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '高血压, 高血壓, 高血压病',
     ja: '高血圧, 高血圧症',
     ar: 'ارتفاع ضغط الدم, ضغط الدم المرتفع',
+    ko: '고혈압, 고혈압증, 고혈압 여부, 고혈압 진단',
+    vi: 'tăng huyết áp, cao huyết áp, bệnh tăng huyết áp, bệnh cao huyết áp',
+    id: 'hipertensi, darah tinggi, tekanan darah tinggi, penyakit darah tinggi',
   },
   diabetes: {
     en: 'diabetes, dm, diabetes mellitus, diabetic, diabetes status, diabetes type, t2dm, dm2, t2d, type 2 diabetes, niddm',
@@ -220,6 +283,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '糖尿病',
     ja: '糖尿病',
     ar: 'السكري, داء السكري, مرض السكري',
+    ko: '당뇨, 당뇨병, 당뇨 여부, 당뇨병 여부',
+    vi: 'đái tháo đường, tiểu đường, đtđ, bệnh đái tháo đường, bệnh tiểu đường',
+    id: 'diabetes, diabetes melitus, kencing manis, penyakit gula, diabetes tipe 2',
   },
   cerebralInfarction: {
     en: 'cerebral infarction, cerebral infarct, ischemic stroke, ischaemic stroke, brain infarction, brain infarct, infarct, infarction',
@@ -235,6 +301,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '脑梗死, 脑梗塞, 腦梗塞, 腦梗死, 脑梗',
     ja: '脳梗塞',
     ar: 'احتشاء دماغي, الاحتشاء الدماغي, سكتة دماغية إقفارية',
+    ko: '뇌경색, 뇌경색증, 허혈성 뇌졸중',
+    vi: 'nhồi máu não, đột quỵ nhồi máu não, đột quỵ thiếu máu não',
+    id: 'infark serebri, infark serebral, infark otak, stroke iskemik, stroke non hemoragik',
   },
   cerebrovascularDisease: {
     en: 'cerebrovascular disease, cerebrovascular, tia, stroke or tia, cerebrovascular event',
@@ -250,6 +319,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '脑血管病, 脑血管疾病, 腦血管疾病',
     ja: '脳血管疾患, 脳血管障害',
     ar: 'مرض الأوعية الدموية الدماغية, أمراض الأوعية الدماغية',
+    ko: '뇌혈관질환, 뇌혈관 질환',
+    vi: 'bệnh mạch máu não, bệnh lý mạch máu não',
+    id: 'penyakit serebrovaskular, penyakit serebrovaskuler, penyakit pembuluh darah otak',
   },
   stroke: {
     en: 'stroke, prevalent stroke, cva, cerebrovascular accident',
@@ -265,26 +337,29 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '中风, 中風, 卒中, 脑卒中',
     ja: '脳卒中',
     ar: 'سكتة دماغية, السكتة الدماغية',
+    ko: '뇌졸중, 중풍, 뇌졸중 여부',
+    vi: 'đột quỵ, đột quị, tai biến mạch máu não, tbmmn',
+    id: 'stroke, penyakit stroke',
   },
 }
 
 /** Words before a name that do not change its meaning. */
 export const wordsBefore =
-  'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض'
+  'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, pre, post, is, ave, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض, 환자, bệnh, nhân, bn, riwayat, tiền, sử, pasien'
 
 /** Words after a name that do not change its meaning. */
 export const wordsAfter =
-  'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, reading, status, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا'
+  'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, ave, reading, status, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا, 여부, 유무, 예, 아니오, có, không, bệnh, nhân, pasien, ya, tidak'
 
 /** Words in the heading of a column that contains the unit of the column beside it. */
 export const unitColumnTerms =
-  'unit, units, uom, unidad, unidades, unité, unités, einheit, einheiten, unidade, unità, eenheid, jednostka, birim, единица, единицы, ед, 单位, 單位, 単位, الوحدة, وحدة'
+  'unit, units, uom, unidad, unidades, unité, unités, einheit, einheiten, unidade, unità, eenheid, jednostka, birim, единица, единицы, ед, 单位, 單位, 単位, الوحدة, وحدة, 단위, đơn vị, satuan'
 
 /** The proposed meanings of values of a sex. */
 export const sexTerms = {
   Female:
-    'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة, ♀',
-  Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل, ♂',
+    'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة, 여, 여자, 여성, nữ, nữ giới, perempuan, wanita, pr, ♀',
+  Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل, 남, 남자, 남성, nam, nam giới, laki laki, lelaki, pria, lk, ♂',
 } as const
 
 /** Letters that may mean either sex on their own: the letters for a man and a woman that are used together. */
@@ -295,15 +370,22 @@ export const sexLetters: readonly (readonly [string, string])[] = [
   ['m', 'k'],
   ['e', 'k'],
   ['u', 'd'],
+  ['l', 'p'],
 ]
 
 /** Values that do not show on their own what was asked. */
-export const yesAndNo =
-  'yes, no, y, n, true, false, t, f, ja, nein, nee, oui, non, si, sì, não, sim, tak, nie, evet, hayır, var, yok, да, нет, есть, 是, 否, 有, 无, 無, はい, いいえ, あり, なし, نعم, لا, positive, negative, pos, neg, present, absent, +, ✓, ✗, x'
+export const answerTerms = {
+  yes: 'yes, y, true, t, ja, oui, si, sì, sí, sim, tak, evet, var, да, есть, 是, 有, はい, あり, نعم, 예, 네, 있음, 유, có, ya, ada, positive, pos, present, +, ✓, x',
+  no: 'no, n, false, f, nein, nee, non, não, nie, hayır, yok, нет, 否, 无, 無, いいえ, なし, لا, 아니오, 아니요, 없음, 무, không, tidak, negative, neg, absent, ✗',
+} as const
 
 /** The phrases of a list. */
 export const phrasesOf = (list: string): string[] => list.split(', ')
 
+/** Letters with a stroke, which Unicode does not decompose and many keyboards do not have. */
+const strokes: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o' }
+const withoutStrokes = (text: string) => text.replaceAll(/[đłø]/g, (letter) => strokes[letter] ?? letter)
+
 /** The words of a text without case and accents. In scripts without spaces, a word begins where the script changes. */
 export const wordsOf = (text: string): string[] =>
-  foldText(text).match(/\p{sc=Latin}+|[\p{L}--\p{sc=Latin}]+|\p{N}+/gv) ?? []
+  withoutStrokes(foldText(text)).match(/\p{sc=Latin}+|[\p{L}--\p{sc=Latin}]+|\p{N}+/gv) ?? []

@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
-import { phrasesOf, sexLetters, sexTerms, yesAndNo } from './terms.ts'
+import { answerTerms, phrasesOf, sexLetters, sexTerms } from './terms.ts'
 
 const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|null|nil|\?+|\.+|-+|–|—)$/i
 
@@ -20,7 +20,14 @@ export function missingWord(cell: Cell, text: string): string | undefined {
   return cell.type === 'text' && isMissing(text) ? text : undefined
 }
 
-const answers = new Set(phrasesOf(yesAndNo))
+const answers = new Map<string, boolean>([
+  ...phrasesOf(answerTerms.yes).map((word) => [word, true] as const),
+  ...phrasesOf(answerTerms.no).map((word) => [word, false] as const),
+])
+
+/** Whether a value says yes or no; undefined for anything else. */
+const answerOf = (text: string): boolean | undefined =>
+  text === '1' ? true : text === '0' ? false : answers.get(text.toLowerCase())
 
 /** Whether a value is a code: a number, a single letter, a yes or no. The admin is asked for its meaning. */
 export const isCode = (text: string) => /^[+-]?\d{1,4}(?:\.0)?$|^\p{L}$/u.test(text) || answers.has(text.toLowerCase())
@@ -31,7 +38,7 @@ const unknown =
 
 export const saysUnknown = (text: string) => unknown.test(text)
 
-type Sex = 'Female' | 'Male'
+export type Sex = 'Female' | 'Male'
 
 const certainSexes = new Map<string, Sex>([
   ['f', 'Female'],
@@ -49,8 +56,13 @@ const likelySexes = new Map<string, Sex>(
   ),
 )
 
-/** The proposed meaning of a value of a column. @param all all values of the column: next to an H, an M is a woman */
-export function likelySexOf(text: string, all: readonly string[]): Sex | undefined {
+/**
+ * The proposed meaning of a value of a column.
+ * @param all all values of the column: next to an H, an M is a woman
+ * @param asked the sex in the heading of a column that says yes or no
+ */
+export function likelySexOf(text: string, all: readonly string[], asked?: Sex): Sex | undefined {
+  if (asked !== undefined && areAnswers(all)) return answerOf(text) === (asked === 'Male') ? 'Male' : 'Female'
   const word = foldText(text)
   const others = new Set(all.map(foldText))
   const letters = sexLetters.find((pair) => pair.includes(word) && pair.every((letter) => others.has(letter)))
@@ -58,9 +70,15 @@ export function likelySexOf(text: string, all: readonly string[]): Sex | undefin
   return isDoubtful(word, others) ? undefined : likelySexes.get(word)
 }
 
+/** Whether all values say yes or no. An F alone is a woman. */
+export const areAnswers = (all: readonly string[]): boolean =>
+  all.every((text) => answerOf(text) !== undefined) && !all.every((text) => sexOf(text) !== undefined)
+
 /** Whether the admin has to be asked about a value of a column. */
-export const isUnclearSex = (text: string, all: readonly string[]): boolean =>
-  sexOf(text) === undefined || isDoubtful(foldText(text), new Set(all.map(foldText)))
+export const isUnclearSex = (text: string, all: readonly string[], asked?: Sex): boolean =>
+  sexOf(text) === undefined ||
+  (asked !== undefined && areAnswers(all)) ||
+  isDoubtful(foldText(text), new Set(all.map(foldText)))
 
 /** An M is a woman next to the H of hombre and the V of varón, and a man next to the V of vrouw. */
 const isDoubtful = (word: string, others: ReadonlySet<string>) => word === 'm' && (others.has('h') || others.has('v'))
