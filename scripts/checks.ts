@@ -4,6 +4,7 @@ import { resolveConfig } from 'vite'
 import { findLayerViolations } from './import-layers.ts'
 import { findImports, findViolations } from './import-rules.ts'
 import { root, runQuietly } from './program.ts'
+import { findDialects } from './sql-dialects.ts'
 
 export type CheckResult = { name: string; ok: boolean; output: string; tookMs: number }
 
@@ -64,6 +65,7 @@ async function checkImports() {
     ...sources
       .flatMap(({ file, source }) => findViolations(file, source))
       .map(({ file, line, imported, because }) => `${file}:${line} imports '${imported}': ${because}`),
+    ...sources.flatMap(({ file, source }) => findDialects(file, source)),
     ...findLayerViolations(sources.flatMap(({ file, source }) => findImports(file, source))),
   ]
   return { ok: errors.length === 0, output: errors.map((error) => `${error}\n`).join('') }

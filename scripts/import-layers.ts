@@ -27,7 +27,7 @@ const layersOf: Record<string, string[][]> = {
     ['no-space.ts', 'make-folder.ts', 'ordinary-file.ts', 'sync-folder.ts', 'lock-folder.ts'],
     ['tables'],
     ['tables.ts'],
-    ['reading-task.ts', 'compile-once.ts', 'free-space.ts', 'steady-clock.ts', 'lease.ts', 'keep-renewing.ts'],
+    ['queries.ts', 'reading-task.ts', 'compile-once.ts', 'free-space.ts', 'steady-clock.ts', 'lease.ts', 'keep-renewing.ts'],
     ['engine.ts'],
     ['short-transactions.ts', 'retrying-kysely.ts', 'wait-for-database.ts', 'sqlite', 'postgres'],
     ['open.ts'],

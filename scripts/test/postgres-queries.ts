@@ -6,10 +6,9 @@ import type { Failure } from './stage.ts'
 
 /** Functions whose queries are only for SQLite, unless another reason is given. */
 const notForPostgres = new Set([
-  'server/src/features/audit-events/search/sqlite.ts sqliteIndex',
   'server/src/features/users/search/find-users.ts hasMore',
-  'server/src/features/users/search/user-rows.ts instr',
-  'server/src/features/users/search/user-rows.ts isMatch',
+  'server/src/core/database/sqlite/queries.ts instr',
+  'server/src/core/database/sqlite/queries.ts isMatch',
   // It also needs a bucket: backup/drill.s3.test.ts.
   'server/src/operations/check/services.ts lookAtOwner',
 ])

@@ -19,7 +19,7 @@ export function readHere({ engine }: Database, dataDir: string): () => void {
   if (engine.name !== 'sqlite') return () => {}
   let reader: ReturnType<typeof connectToRead> | undefined
   const connection = () => (reader ??= connectToRead(path.join(dataDir, 'console.db'), () => false)).db
-  engine.readLong = async (_db, task, question) => task.read(connection(), question, 'sqlite')
+  engine.readLong = async (_db, task, question) => task.read(connection(), question, engine.queries)
   engine.scan = engine.readLong
   return () => reader?.close()
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Dialect, Insertable, RawBuilder } from 'kysely'
+import type { Queries } from './queries.ts'
 import type { ReadingTask } from './reading-task.ts'
 import type { Db, Tables, Transaction } from './tables.ts'
 
@@ -29,6 +30,7 @@ export type Overwrite = () => Promise<{ isDone: true } | { isDone: false; sinceM
 export type Engine = {
   name: 'sqlite' | 'postgres'
   dialect: Dialect
+  queries: Queries
   /** Makes transactions with the same `lock` run one after the other. Call it first in the transaction. */
   serialize(transaction: Transaction, lock: string): Promise<void>
   /** Inserts many rows with the same fields, inside the caller's transaction. */

@@ -1,3 +1,4 @@
+import type { Queries } from './queries.ts'
 import type { Db } from './tables.ts'
 
 /**
@@ -7,5 +8,5 @@ import type { Db } from './tables.ts'
 export type ReadingTask<Question, Answer> = {
   name: string
   /** @param question plain data, which can be sent to a thread; so can the result */
-  read(db: Db, question: Question, engine: 'sqlite' | 'postgres'): Promise<Answer>
+  read(db: Db, question: Question, queries: Queries): Promise<Answer>
 }

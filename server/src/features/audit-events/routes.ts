@@ -14,7 +14,7 @@ import { sourceOf } from '../../http/rejections.ts'
 import { router } from '../../http/route.ts'
 import { attachment } from '../../core/storage/attachment.ts'
 import { type Ended, startExport } from './export/export-events.ts'
-import { type EventPage, isNewer, placeOf } from './search/find-events.ts'
+import { type EventPage, isNewer, positionOf } from './search/find-events.ts'
 import { presentEvent } from './presenting/present.ts'
 import { everyKind, readCursor, readFilter, readingActions, tooManyIds, writeCursor } from './search/read-query.ts'
 import { searchEvents } from './search/search.ts'
@@ -119,7 +119,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
 function withinSize({ events, next }: EventPage): EventPage {
   let length = 0
   const end = events.findIndex(({ subjects }, index) => (length += subjects.length) > mostSubjectsLength && index > 0)
-  return end === -1 ? { events, next } : { events: events.slice(0, end), next: placeOf(events[end - 1]) }
+  return end === -1 ? { events, next } : { events: events.slice(0, end), next: positionOf(events[end - 1]) }
 }
 
 /** The subject that the caller filtered by. */

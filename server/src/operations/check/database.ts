@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { explainLoss } from '../backup/first-start.ts'
 import type { Config } from '../../core/config.ts'
 import { requireUsable } from '../../core/database/upgrade/bring-up-to-date.ts'
@@ -7,6 +6,7 @@ import { findApplied, isMigrated } from '../../core/database/upgrade/migrate.ts'
 import { type Database, openDatabase } from '../../core/database/open.ts'
 import { isPooler, isPoolerAtDirectUrl } from '../../core/database/postgres/pooler.ts'
 import { getPostgresProgram } from '../../core/database/postgres/programs.ts'
+import { describeServer, identifyDatabase } from '../../core/database/postgres/server.ts'
 import { hasMoved } from '../../core/database/console-state/moved-marker.ts'
 import { hasFile, nameDatabase } from '../../core/database/upgrade/require-made.ts'
 import { listTables } from '../../core/database/upgrade/restore-place.ts'
@@ -103,20 +103,14 @@ async function lookAtTables(database: Database, config: Config): Promise<Line> {
 }
 
 async function lookAtServer({ db }: Database): Promise<Line[]> {
-  const { rows } = await sql<{ number: string; encoding: string; readOnly: string }>`
-    select current_setting('server_version_num') as number, current_setting('server_encoding') as encoding,
-      current_setting('transaction_read_only') as "readOnly"`.execute(db)
-  const [server] = rows
-  const major = Math.floor(Number(server?.number) / 10_000)
+  const { major, encoding, isReadOnly } = await describeServer(db)
   const program = await getPostgresProgram('pg_dump', major).catch((error: Error) => error)
   return [
     major >= oldestPostgres
       ? ok(`PostgreSQL ${major}`)
       : failed(`PostgreSQL ${major} is too old: ${oldestPostgres} or newer is needed`),
-    ...(server?.encoding === 'UTF8'
-      ? []
-      : [failed(`the database has the encoding ${server?.encoding}. Create it with UTF8`)]),
-    ...(server?.readOnly === 'on' ? [failed('the database is read-only: DATABASE_URL points to a standby')] : []),
+    ...(encoding === 'UTF8' ? [] : [failed(`the database has the encoding ${encoding}. Create it with UTF8`)]),
+    ...(isReadOnly ? [failed('the database is read-only: DATABASE_URL points to a standby')] : []),
     ...(program instanceof Error ? [warning(`no backup can be made here: ${program.message}`)] : []),
   ]
 }
@@ -143,14 +137,10 @@ export async function lookAtPooler({ databaseUrl, databaseDirectUrl }: Config): 
     : [failed('DATABASE_URL and DATABASE_DIRECT_URL point to different databases')]
 }
 
-/** Identifies a database by its name and the start of its server. */
 async function identify(databaseUrl: string): Promise<string> {
   const database = openDatabase({ databaseUrl, dataDir: '' })
   try {
-    const { rows } = await sql`select current_database() as name, pg_postmaster_start_time()::text as at`.execute(
-      database.db,
-    )
-    return JSON.stringify(rows)
+    return await identifyDatabase(database.db)
   } finally {
     await database.close()
   }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
@@ -21,10 +20,7 @@ export async function lookAtSpace(config: Config): Promise<Line[]> {
     await lookAtDisk('the folder for temporary files', tmpdir(), config.importMaxBytes),
   ]
   if (config.databaseUrl === undefined) return lines
-  const size = await withDatabase(config, async ({ db }) => {
-    const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
-    return rows[0]?.bytes
-  }).catch(() => undefined)
+  const size = await withDatabase(config, ({ db, engine }) => engine.readSize(db)).catch(() => undefined)
   return size === undefined
     ? lines
     : [...lines, ok(`the database has ${inGigabytes(size)}; watch the disk of its server`)]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../core/database/open.ts'
+import { listColumns } from '../../core/database/sqlite/list-columns.ts'
 import { progressTable } from '../../core/database/upgrade/restore-place.ts'
 import type { Db, Tables, Transaction } from '../../core/database/tables.ts'
 import { snakeCase } from '../../core/database/tables/snake-case.ts'
@@ -81,10 +82,8 @@ type Shape<T extends Table> = {
 
 /** The value as in the embedded database. */
 export async function shapeOf<T extends Table>({ db }: Database, table: T): Promise<Shape<T>> {
-  const { rows } = await sql<{ name: string; pk: number }>`
-    select name, pk from pragma_table_info(${snakeCase(table)})`.execute(db)
-  const key = rows.filter(({ pk }) => pk > 0).toSorted((one, other) => one.pk - other.pk)
-  return { table, columns: rows.map(({ name }) => camelCase(name)), key: key.map(({ name }) => camelCase(name)) }
+  const { columns, key } = await listColumns(db, snakeCase(table))
+  return { table, columns: columns.map(camelCase), key: key.map(camelCase) }
 }
 
 /** Copies what a table does not have yet: each page, and the progress of the move, in one transaction. */

@@ -9,6 +9,7 @@ import type { createPostgresPool, PoolOptions } from './pool.ts'
 import { watchPostgres } from './trouble.ts'
 import type { Transaction } from '../tables.ts'
 import { snakeCase } from '../tables/snake-case.ts'
+import { postgresQueries } from './queries.ts'
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -63,6 +64,7 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
   }
   return {
     name: 'postgres',
+    queries: postgresQueries,
     dialect: new PostgresDialect({ pool: openPool }),
     serialize: async (transaction, lock) => {
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
@@ -99,8 +101,8 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       const { describeOlderReaders } = await import('./overwrite.ts')
       return describeOlderReaders(db, deletedAtMs)
     },
-    readLong: (db, task, question) => task.read(db, question, 'postgres'),
-    scan: (db, task, question) => task.read(db, question, 'postgres'),
+    readLong: (db, task, question) => task.read(db, question, postgresQueries),
+    scan: (db, task, question) => task.read(db, question, postgresQueries),
     copy: (db) => copyPostgres(db, directUrl),
     textBytes: (column) => sql`${sql.ref(column)}`,
     findDamage: async () => undefined,

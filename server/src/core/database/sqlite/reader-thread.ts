@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CamelCasePlugin, Kysely } from 'kysely'
 import type { ReadingTask } from '../reading-task.ts'
 import { sqliteDialect } from './driver.ts'
+import { sqliteQueries } from './queries.ts'
 import { SqliteTurns } from './turns.ts'
 import type { ReaderAnswer, ReaderData, ReaderQuestion } from './reader.ts'
 import type { Db, Tables } from '../tables.ts'
@@ -42,7 +43,7 @@ export function serveReadings(tasks: ReadingTask<never, unknown>[]): void {
     try {
       const found = tasks.find(({ name }) => name === task)
       if (!found) throw new Error(`The reading thread has no task ${task}.`)
-      return { id, answer: await found.read(db, question, 'sqlite') }
+      return { id, answer: await found.read(db, question, sqliteQueries) }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined

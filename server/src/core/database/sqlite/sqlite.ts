@@ -13,6 +13,7 @@ import { isSqliteFull } from '../no-space.ts'
 import { copySqlite } from './copy.ts'
 import { findDamage, watchDamage } from './damage.ts'
 import { sqliteDialect } from './driver.ts'
+import { sqliteQueries } from './queries.ts'
 import { createSqliteReader } from './reader.ts'
 import { isBusy, SqliteTurns } from './turns.ts'
 import type { Timeouts } from '../timeouts.ts'
@@ -123,6 +124,7 @@ export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly =
   return {
     name: 'sqlite',
     dialect: sqliteDialect(sqlite, openToRead, turns),
+    queries: sqliteQueries,
     insertMany: async (transaction, table, rows) => {
       const [first] = rows
       if (first === undefined) return

@@ -1,6 +1,6 @@
 import { auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
 import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
-import type { EventIndex, EventKey, EventKind, Place, Source, Span } from './event-index.ts'
+import type { LogIndex, EventKey, EventKind, LogPosition, Source, Span } from './log-index.ts'
 
 export type EventFilter = {
   actorId: string | undefined
@@ -17,11 +17,11 @@ export type EventFilter = {
 export type EventPage = {
   events: AuditEventsTable[]
   /** The position at which the next page begins; null on the last page. */
-  next: Place | null
+  next: LogPosition | null
 }
 
 /** @param after the last position of the previous page */
-export type EventQuestion = { filter: EventFilter; everyKind: EventKind[]; after: Place | null; limit: number }
+export type EventQuestion = { filter: EventFilter; everyKind: EventKind[]; after: LogPosition | null; limit: number }
 
 /** `too-many`: the text is the beginning of more ids than can be searched. */
 export type FoundEvents = EventPage | 'too-many'
@@ -44,7 +44,7 @@ const termKinds = [...auditSubjectKinds, 'request', 'address']
  * more pages after it.
  */
 export async function findEvents(
-  index: EventIndex,
+  index: LogIndex,
   { filter, everyKind, after, limit }: EventQuestion,
 ): Promise<FoundEvents> {
   const sources: Source[] = []
@@ -68,11 +68,11 @@ export async function findEvents(
       ? await index.listKeys(span, limit + 1)
       : await listKeysOfAny(index, kinds, first, span, limit + 1)
   const page = keys.slice(0, limit)
-  return { events: await readAll(index, page), next: keys.length > limit ? placeOf(page.at(-1)) : null }
+  return { events: await readAll(index, page), next: keys.length > limit ? positionOf(page.at(-1)) : null }
 }
 
 /** The sources with this id or of these users, or else with the ids that begin with the text. */
-async function findIds(index: EventIndex, text: string, users: string[]): Promise<Source[] | 'too-many'> {
+async function findIds(index: LogIndex, text: string, users: string[]): Promise<Source[] | 'too-many'> {
   const terms = await index.listTerms(
     termKinds.map((kind) => `${kind}:${text}`),
     maxIds + 1,
@@ -92,7 +92,7 @@ async function findIds(index: EventIndex, text: string, users: string[]): Promis
 
 /** The newest entries of any of the sources. @param sources undefined: all entries */
 async function listKeysOfAny(
-  index: EventIndex,
+  index: LogIndex,
   kinds: EventKind[],
   sources: Source[] | undefined,
   span: Span,
@@ -107,29 +107,29 @@ async function listKeysOfAny(
 
 /** The entries that are in every group of sources, found in parts up to the limit. */
 async function findInAll(
-  index: EventIndex,
+  index: LogIndex,
   kinds: EventKind[],
   groups: Source[][],
   span: Span,
   limit: number,
-): Promise<{ keys: EventKey[]; next: Place | null }> {
+): Promise<{ keys: EventKey[]; next: LogPosition | null }> {
   const keys: EventKey[] = []
-  let next: Place | null = span.before
+  let next: LogPosition | null = span.before
   for (let part = 0; part < partsAtOnce && next !== null && keys.length <= limit; part += 1) {
     const found = await findPartInAll(index, kinds, groups, { ...span, before: next })
     keys.push(...found.keys)
     next = found.next
   }
-  return keys.length > limit ? { keys: keys.slice(0, limit), next: placeOf(keys[limit - 1]) } : { keys, next }
+  return keys.length > limit ? { keys: keys.slice(0, limit), next: positionOf(keys[limit - 1]) } : { keys, next }
 }
 
 /**
  * Reads the group with the fewest entries (the one whose last key is the oldest) and looks up its keys in the other
  * groups.
  */
-async function findPartInAll(index: EventIndex, kinds: EventKind[], groups: Source[][], span: Span) {
+async function findPartInAll(index: LogIndex, kinds: EventKind[], groups: Source[][], span: Span) {
   const ended = { atMs: -1, sequence: 0 }
-  let rarest: { group: Source[] | undefined; keys: EventKey[]; last: Place } = {
+  let rarest: { group: Source[] | undefined; keys: EventKey[]; last: LogPosition } = {
     group: undefined,
     keys: [],
     last: span.before,
@@ -146,19 +146,19 @@ async function findPartInAll(index: EventIndex, kinds: EventKind[], groups: Sour
     const sequences = new Set(found.flat())
     keys = keys.filter(({ sequence }) => sequences.has(sequence))
   }
-  return { keys, next: rarest.last === ended ? null : placeOf(rarest.last) }
+  return { keys, next: rarest.last === ended ? null : positionOf(rarest.last) }
 }
 
-async function readAll(index: EventIndex, keys: EventKey[]): Promise<AuditEventsTable[]> {
+async function readAll(index: LogIndex, keys: EventKey[]): Promise<AuditEventsTable[]> {
   if (keys.length === 0) return []
   const events = await index.readEvents(keys.map(({ sequence }) => sequence))
   return events.sort((a, b) => (isNewer(a, b) ? -1 : 1))
 }
 
-export function isNewer(a: Place, b: Place): boolean {
+export function isNewer(a: LogPosition, b: LogPosition): boolean {
   return a.atMs > b.atMs || (a.atMs === b.atMs && a.sequence > b.sequence)
 }
 
-export function placeOf(key: Place | undefined): Place | null {
+export function positionOf(key: LogPosition | undefined): LogPosition | null {
   return key ? { atMs: key.atMs, sequence: key.sequence } : null
 }

@@ -2,7 +2,7 @@ import { auditActions, listAuditActions, type AuditAction } from '@health-consol
 import type { listAuditEvents } from '@health-console/contract/audit.ts'
 import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import { invalidField } from '../../../http/errors.ts'
-import type { EventKind, Place } from './event-index.ts'
+import type { EventKind, LogPosition } from './log-index.ts'
 import { type EventFilter, maxIds } from './find-events.ts'
 
 type AuditQuery = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor'>
@@ -37,12 +37,12 @@ export function readFilter({ actor, group, subject, from, to, outcome, text, see
 
 export const tooManyIds = () => invalidField('text', `More than ${maxIds} IDs start with this. Type more characters.`)
 
-export function writeCursor({ atMs, sequence }: Place): string {
+export function writeCursor({ atMs, sequence }: LogPosition): string {
   return Buffer.from(`${atMs}.${sequence}`).toString('base64url')
 }
 
 /** @throws ApiError `invalid` for a cursor that the server did not issue */
-export function readCursor(cursor: string): Place {
+export function readCursor(cursor: string): LogPosition {
   const [, atMs, sequence] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (atMs === undefined) throw invalidField('cursor', 'This cursor isn’t from this list. Start again without one.')
   return { atMs: Number(atMs), sequence: Number(sequence) }

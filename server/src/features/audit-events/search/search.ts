@@ -2,12 +2,11 @@ import type { Context } from '../../../core/context.ts'
 import type { ReadingTask } from '../../../core/database/reading-task.ts'
 import { findUsersByMemberId } from '../../users/search/find-member.ts'
 import { type EventQuestion, findEvents, type FoundEvents, maxIds } from './find-events.ts'
-import { postgresIndex } from './postgres.ts'
-import { sqliteIndex } from './sqlite.ts'
+import { logIndex } from './log-index.ts'
 
 export const searchEventsTask: ReadingTask<EventQuestion, FoundEvents> = {
   name: 'search-events',
-  read: (db, question, engine) => findEvents(engine === 'sqlite' ? sqliteIndex(db) : postgresIndex(db), question),
+  read: (db, question, queries) => findEvents(logIndex(db, queries), question),
 }
 
 /** One page of the audit log; see `findEvents`. A text may also be the member ID of users, who are looked up first. */

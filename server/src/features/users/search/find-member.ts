@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../core/context.ts'
 import { fold } from '../../../core/database/tables/fold.ts'
-import { userRows } from './user-rows.ts'
 
 /** Leading zeros of the number do not count in the sort key, so more rows than wanted may have the same one. */
 const sameKey = 100
@@ -15,7 +14,7 @@ export async function findUsersByMemberId(
   const folded = fold(memberId)
   if (folded === '') return []
   const { rows } = await sql<{ id: string; memberId: string }>`
-    select id, member_id from ${userRows[engine.name].joined}
+    select id, member_id from ${engine.queries.users.joined}
     where member_id_key = ${memberIdKey(folded)} order by sort_key limit ${sameKey}`.execute(db)
   return rows
     .filter((row) => fold(row.memberId) === folded)

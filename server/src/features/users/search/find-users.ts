@@ -1,12 +1,12 @@
 import type { UserSortKey } from '@health-console/contract/users.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../core/context.ts'
+import { isIndexed, type UserRows } from '../../../core/database/queries.ts'
 import type { ReadingTask } from '../../../core/database/reading-task.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { type EndUsersTable, userColumns } from '../../../core/database/tables/users.ts'
 import type { Queue } from '../../../core/queue.ts'
-import { isIndexed, searchedWords } from './searched-words.ts'
-import { userRows } from './user-rows.ts'
+import { searchedWords } from './searched-words.ts'
 
 /** The offset of a page in the list, and its maximum size. */
 export type PageOfUsers = { offset: number; limit: number }
@@ -42,18 +42,18 @@ export async function findUsers(
 
 export const listUsersTask: ReadingTask<Question, FoundUsers> = {
   name: 'list-users',
-  read: async (db, { page, order }, engine) => {
-    if (page.offset === 0) return readFirstPage(db, engine, page.limit, order)
+  read: async (db, { page, order }, queries) => {
+    if (page.offset === 0) return readFirstPage(db, queries.users, page.limit, order)
     const total = await countUsers(db)
-    return { total, users: await readPage(db, engine, userRows[engine].table, total, page, order) }
+    return { total, users: await readPage(db, queries.users, queries.users.table, total, page, order) }
   },
 }
 
 /** Finds users by trigrams; undefined if there are so many that a scan finds the page sooner. */
 export const searchUsersTask: ReadingTask<Question, FoundUsers | undefined> = {
   name: 'search-users',
-  read: async (db, { words, page, order }, engine) => {
-    const { indexedHits, indexed, joinUsers } = userRows[engine]
+  read: async (db, { words, page, order }, queries) => {
+    const { indexedHits, indexed, joinUsers } = queries.users
     const most = mostSorted + Math.floor((await countUsers(db)) / 16)
     if (indexed && (await hasMore(db, indexed(words), most))) return undefined
     const { rows } = await sql<EndUsersTable & { total: number }>`
@@ -70,11 +70,11 @@ export const searchUsersTask: ReadingTask<Question, FoundUsers | undefined> = {
 
 export const scanUsersTask: ReadingTask<Question, FoundUsers> = {
   name: 'scan-users',
-  read: async (db, { words, page, order }, engine) => {
-    const hits = userRows[engine].scannedHits(words)
+  read: async (db, { words, page, order }, queries) => {
+    const hits = queries.users.scannedHits(words)
     const { rows } = await sql<{ total: number }>`select count(*) as total from ${hits}`.execute(db)
     const total = Number(rows[0]?.total)
-    return { total, users: await readPage(db, engine, hits, total, page, order) }
+    return { total, users: await readPage(db, queries.users, hits, total, page, order) }
   },
 }
 
@@ -92,14 +92,9 @@ async function countUsers(db: Db): Promise<number> {
 }
 
 /** One statement, because this page is read most often, and PostgreSQL plans each statement longer than it runs it. */
-async function readFirstPage(
-  db: Db,
-  engine: keyof typeof userRows,
-  limit: number,
-  order: UserOrder,
-): Promise<FoundUsers> {
+async function readFirstPage(db: Db, users: UserRows, limit: number, order: UserOrder): Promise<FoundUsers> {
   const { rows } = await sql<EndUsersTable & { total: number }>`
-    select ${columns}, (${allUsers}) as total from ${userRows[engine].joined}
+    select ${columns}, (${allUsers}) as total from ${users.joined}
     order by ${orderBy(order)} limit ${limit}`.execute(db)
   return { total: Number(rows[0]?.total ?? 0), users: rows.map(withoutTotal) }
 }
@@ -109,7 +104,7 @@ const withoutTotal = ({ total: _, ...user }: EndUsersTable & { total: number }):
 /** Walks along an order from its nearer end, in an index, and reads only the users of the page. */
 async function readPage(
   db: Db,
-  engine: keyof typeof userRows,
+  users: UserRows,
   hits: RawBuilder<unknown>,
   total: number,
   { offset, limit }: PageOfUsers,
@@ -122,7 +117,7 @@ async function readPage(
   const page = sql`(select sort_key from ${hits} order by ${orderBy(order, isBackwards)}
     limit ${amount} offset ${isBackwards ? fromEnd : offset}) as page`
   const { rows } = await sql<EndUsersTable>`
-    select ${columns} from ${page} ${userRows[engine].joinUsers} order by ${orderBy(order)}`.execute(db)
+    select ${columns} from ${page} ${users.joinUsers} order by ${orderBy(order)}`.execute(db)
   return rows
 }
 

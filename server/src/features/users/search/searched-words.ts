@@ -9,6 +9,3 @@ export function searchedWords(typed: string): string[] {
     .map((word) => word.replaceAll(/^,|,$/g, '') || word)
   return [...new Set(words)].filter((word) => word !== '')
 }
-
-/** Shorter words have no trigram, so only a scan of all users finds them. */
-export const isIndexed = (word: string): boolean => [...word].length >= 3

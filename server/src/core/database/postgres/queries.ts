@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { fieldsOf } from '../fields-of.ts'
+import { allOf, type Queries } from '../queries.ts'
+
+const endUsers = sql`end_users`
+const like = (word: string) => sql`words like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+const likeHits = (words: string[]) => sql`end_users where ${allOf(words.map(like))}`
+
+export const postgresQueries: Queries = {
+  users: {
+    table: endUsers,
+    joined: endUsers,
+    joinUsers: sql`left join end_users using (sort_key)`,
+    indexedHits: likeHits,
+    // Its planner decides by its statistics whether to use the index.
+    scannedHits: likeHits,
+  },
+  async selectForEach(db, given, build, enough) {
+    const [first] = given
+    if (first === undefined) return []
+    const fields = fieldsOf(first)
+    const lists = fields.map((field) => {
+      const type = typeof first[field] === 'number' ? sql`bigint[]` : sql`text[]`
+      return sql`${given.map((values) => values[field])}::${type}`
+    })
+    const query = build(Object.fromEntries(fields.map((field) => [field, sql.ref(`given.${field}`)])) as never)
+    const order = enough?.by.map((field) => sql`${sql.ref(`found.${field}`)} desc`)
+    const { rows } = await sql`
+      select given.*, found.*
+      from unnest(${sql.join(lists)}) as given (${sql.join(fields.map((field) => sql.id(field)))})
+      cross join lateral (${query}) as found
+      ${order ? sql`order by ${sql.join(order)} limit ${enough?.limit}` : sql``}`.execute(db)
+    return rows as never
+  },
+}
