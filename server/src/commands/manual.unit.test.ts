@@ -111,7 +111,7 @@ const needsMore: Record<string, RegExp> = {
   publish: /There is no file of the type gguf\./,
   // move/postgres-move.test.ts and move/move.s3.test.ts
   move: /The console is already where the new settings would put it/,
-  // staff/accounts/second-factor.test.ts and staff/sign-in/sign-on-routes.test.ts
+  // staff/accounts/second-factor.test.ts and staff/sign-in/sign-on.test.ts
   'reset-second-factor': /second factor/,
   'reset-sign-on': /is not linked to an account/,
 }

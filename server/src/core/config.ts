@@ -229,7 +229,7 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
     mailbox: mail.method === 'files' && isOwnMachine,
     storage: readStorage(env),
     ...limits,
-    /** How many admins it takes to publish a model file. */
+    /** How many admins it takes to publish a version of a model or prompt. */
     publishing: env.PUBLISHING,
     /** Where the checkpoints of the audit log are stored. */
     auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),

@@ -23,7 +23,7 @@ import {
 } from './files-app.ts'
 
 /** Checks the console from another process's view, on a port where its server is not. */
-async function check({ config }: Context, { environment }: Place): Promise<string> {
+async function check({ config }: Context, { environment }: StorageSetup): Promise<string> {
   const settings = { ...databaseSettings(config), ...environment, PORT: String(await freePort()) }
   return (await runHere(['check'], settings)).stdout
 }
@@ -35,16 +35,16 @@ type Loss = {
   bringBack(): Promise<void>
 }
 
-export type Place = {
+export type StorageSetup = {
   environment: Record<string, string>
   /** Empties the storage, as if the settings specified another place. */
   lose(context: Context): Promise<Loss>
 }
 
 /** Tests of what a console does whose storage has lost everything, with either storage. */
-export function describeLostStorage(createPlace: () => Promise<Place>): void {
+export function describeLostStorage(createSetup: () => Promise<StorageSetup>): void {
   test('an empty storage beside known objects is reported, nothing is written to it, and everything else works', async () => {
-    const place = await createPlace()
+    const place = await createSetup()
     const app = await startFilesApp({ ...place.environment, PUBLISHING: 'two' })
     const { testApp, session, context } = app
     await claimStorage(context)
@@ -104,7 +104,7 @@ export function describeLostStorage(createPlace: () => Promise<Place>): void {
   })
 
   test('a current file that is missing from the storage is reported, until it is back', async () => {
-    const place = await createPlace()
+    const place = await createSetup()
     const { testApp, session, context } = await startFilesApp(place.environment)
     await uploadFirst(session, 'prompt.txt', Buffer.from('Be kind.'))
     const { objectKey } = await context.db.selectFrom('fileVersions').select('objectKey').executeTakeFirstOrThrow()
@@ -129,7 +129,7 @@ export function describeLostStorage(createPlace: () => Promise<Place>): void {
   })
 
   test('adopt-files is how a system administrator accepts a storage that has lost everything', async () => {
-    const place = await createPlace()
+    const place = await createSetup()
     const { testApp, session, context } = await startFilesApp(place.environment)
     await uploadFirst(session, 'prompt.txt', Buffer.from('Be kind.'))
     await place.lose(context)

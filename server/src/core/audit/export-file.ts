@@ -10,7 +10,7 @@ import { toExportLine } from './verify-audit.mjs'
 /** The program that verifies an export, in one file for auditors. */
 export const verifierFile = new URL('./verify-audit.mjs', import.meta.url)
 
-type Part = {
+type ExportedRows = {
   /** The rows after this sequence, up to and including `last`. */
   after: number
   last?: number
@@ -27,7 +27,7 @@ type Part = {
 export async function writeExport(
   db: Db,
   file: string,
-  { after, last, toTrailer, onProgress = () => {} }: Part,
+  { after, last, toTrailer, onProgress = () => {} }: ExportedRows,
 ): Promise<ChainEnd | undefined> {
   const folder = path.dirname(file)
   const draft = `${file}.part`

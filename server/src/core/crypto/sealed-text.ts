@@ -6,10 +6,10 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** The context that a sealed text belongs to. It cannot be decrypted in any other context. */
-type Place = { purpose: string; owner: string }
+type SealContext = { purpose: string; owner: string }
 
 /** Encrypts a text with the master key, so that a copy of the database does not reveal it. */
-export function sealText(keys: Keys, { purpose, owner }: Place, text: string): string {
+export function sealText(keys: Keys, { purpose, owner }: SealContext, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keys.derive(purpose), nonce).setAAD(Buffer.from(owner))
   const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
@@ -17,7 +17,7 @@ export function sealText(keys: Keys, { purpose, owner }: Place, text: string): s
 }
 
 /** @throws if the text was sealed with another master key, belongs to another context, or was changed */
-export function openText(keys: Keys, { purpose, owner }: Place, sealed: string): string {
+export function openText(keys: Keys, { purpose, owner }: SealContext, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(algorithm, keys.derive(purpose), bytes.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
@@ -30,9 +30,9 @@ export function openText(keys: Keys, { purpose, owner }: Place, sealed: string):
  * Undefined if it cannot be decrypted, for example because it was sealed with another master key.
  * @throws KeyReplacedError
  */
-export function tryOpenText(keys: Keys, place: Place, sealed: string): string | undefined {
+export function tryOpenText(keys: Keys, context: SealContext, sealed: string): string | undefined {
   try {
-    return openText(keys, place, sealed)
+    return openText(keys, context, sealed)
   } catch (error) {
     if (error instanceof KeyReplacedError) throw error
     return undefined

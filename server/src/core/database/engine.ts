@@ -7,7 +7,7 @@ import type { Db, Tables, Transaction } from './tables.ts'
 /** The tables that contain values of people, by their database names. */
 export type TableOfPeople = 'end_users' | 'reports' | 'patients' | 'patient_imports' | 'patient_import_lists'
 
-/** How many scans the engine runs at once. */
+/** How many scans may run at once: SQLite has a thread for each. */
 export const mostScans = 2
 
 /** Why the database cannot serve requests although it responds. */

@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts'
 import { isLoopback } from './loopback.ts'
 
 /** @param names the names of the settings, if they are not HOST and PORT */
-type Place = { host: string; port: number; names?: { host: string; port: string } }
+type ListenAddress = { host: string; port: number; names?: { host: string; port: string } }
 type Environment = Record<string, string | undefined>
 
 /** The command that started the server, so that a message can repeat it with another setting. */
@@ -33,7 +33,7 @@ export function explainMissingUrl(environment: Environment, host: string): strin
 /** @returns an error that says what to set, or the same error if HOST and PORT are not the cause */
 export function explainListenError(
   error: unknown,
-  { host, port, names = { host: 'HOST', port: 'PORT' } }: Place,
+  { host, port, names = { host: 'HOST', port: 'PORT' } }: ListenAddress,
   environment: Environment,
 ): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

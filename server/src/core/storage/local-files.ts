@@ -11,7 +11,7 @@ import type { ObjectHead } from './storage.ts'
 
 const pieceBytes = 1024 * 1024
 
-type Place = {
+type WriteTarget = {
   offset: number
   maxBytes: number
   /**
@@ -21,7 +21,7 @@ type Place = {
 }
 
 /** Writes a stream into a file at an offset, never past `maxBytes`, and returns once it is safely on disk. */
-export async function writeStream(file: FileHandle, body: Readable, place: Place, onTooLarge: () => Error) {
+export async function writeStream(file: FileHandle, body: Readable, place: WriteTarget, onTooLarge: () => Error) {
   const written = await drainInPieces(
     body,
     { pieceBytes, piecesInFlight: 1, maxBytes: place.maxBytes },

@@ -8,7 +8,7 @@ import { describeUnknownName, findUnknownNames } from '../../core/settings/unkno
 import { lookAtClocks } from './clocks.ts'
 import { lookAtCertificate } from './certificate.ts'
 import { DatabaseFailure, lookAtDatabase, lookAtPooler } from './database.ts'
-import { failed, type Finding, ok, type Part, warning } from './finding.ts'
+import { failed, type Finding, ok, type CheckedPart, warning } from './finding.ts'
 import { lookAtErasures } from './erasures.ts'
 import { lookAtFolders } from './folders.ts'
 import { lookAtKey } from './key.ts'
@@ -18,7 +18,7 @@ import { lookAtRuntime } from './runtime.ts'
 import { lookAtSpace } from './space.ts'
 import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStorage } from './services.ts'
 
-const parts: Part[] = [
+const parts: CheckedPart[] = [
   { part: 'runtime', look: lookAtRuntime },
   { part: 'settings', look: lookAtSettings },
   { part: 'folders', look: lookAtFolders },
@@ -61,7 +61,7 @@ export const checkCommand: CommandAlone = {
 }
 
 /** An error of the database is reported as such, wherever it was met. */
-async function lookAt({ part, look }: Part, config: Config, terminal: Terminal): Promise<Finding[]> {
+async function lookAt({ part, look }: CheckedPart, config: Config, terminal: Terminal): Promise<Finding[]> {
   try {
     return (await look(config, terminal)).map((finding) => ({ part, ...finding }))
   } catch (error) {

@@ -8,7 +8,10 @@ export type Finding = { part: string; state: 'ok' | 'warning' | 'failed'; text: 
  * Checks one part. Nothing may be changed, and not even a missing folder is created; the bucket’s small object is
  * deleted again.
  */
-export type Part = { part: string; look: (config: Config, terminal: Terminal) => Promise<Omit<Finding, 'part'>[]> }
+export type CheckedPart = {
+  part: string
+  look: (config: Config, terminal: Terminal) => Promise<Omit<Finding, 'part'>[]>
+}
 
 export const ok = (text: string) => ({ state: 'ok', text }) as const
 export const warning = (text: string) => ({ state: 'warning', text }) as const

@@ -9,15 +9,15 @@ import type { Db } from '../../core/database/tables.ts'
 import { version } from '../../core/settings/version.ts'
 import { hideSettings } from './shared-settings.ts'
 
-type Place = { db: Db; config: Config; keys: MasterKey; now: () => number }
-type Beating = Place & { audit: Pick<AuditLog, 'lastSeen'> }
+type ReplicaContext = { db: Db; config: Config; keys: MasterKey; now: () => number }
+type Beating = ReplicaContext & { audit: Pick<AuditLog, 'lastSeen'> }
 
 export const beatEveryMs = 30_000
 /** A server that was not seen for this long has ended. */
 const liveMs = 120_000
 
 /** The current row of this process. */
-export function createRow({ config, keys, now }: Omit<Place, 'db'>, startedAtMs = now()): ReplicasTable {
+export function createRow({ config, keys, now }: Omit<ReplicaContext, 'db'>, startedAtMs = now()): ReplicasTable {
   return {
     id: replicaId(config),
     host: `${hostname()} at ${joinPlace(config)}`,
@@ -63,7 +63,7 @@ export function createHeartbeat(context: Beating) {
 }
 
 /** The running servers. */
-export const listReplicas = ({ db, now }: Pick<Place, 'db' | 'now'>): Promise<ReplicasTable[]> =>
+export const listReplicas = ({ db, now }: Pick<ReplicaContext, 'db' | 'now'>): Promise<ReplicasTable[]> =>
   db
     .selectFrom('replicas')
     .selectAll()

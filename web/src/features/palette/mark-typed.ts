@@ -1,9 +1,9 @@
 import { foldText } from '@health-console/contract/values/text.ts'
 
-type Part = { text: string; isTyped: boolean }
+type MarkedText = { text: string; isTyped: boolean }
 
 /** Splits a label into parts, with the typed words marked where they first occur, ignoring case and accents. */
-export function markTyped(label: string, typed: string): Part[] {
+export function markTyped(label: string, typed: string): MarkedText[] {
   const letters = [...label.normalize('NFC')]
   // Maps each character of the folded label to its position in the original.
   const from = letters.flatMap((letter, index) => Array.from({ length: foldText(letter).length }, () => index))
@@ -13,7 +13,7 @@ export function markTyped(label: string, typed: string): Part[] {
     const start = folded.indexOf(word)
     if (start >= 0) for (const index of from.slice(start, start + word.length)) marked.add(index)
   }
-  return letters.reduce<Part[]>((parts, text, index) => {
+  return letters.reduce<MarkedText[]>((parts, text, index) => {
     const last = parts.at(-1)
     const isTyped = marked.has(index)
     if (last?.isTyped !== isTyped) return [...parts, { text, isTyped }]

@@ -3,13 +3,13 @@ import { keepReplicaId, replicaId } from './replica-id.ts'
 import { type MaintenanceTask, maintenanceTasks } from '../tables/maintenance.ts'
 import type { Db } from '../tables.ts'
 
-type Place = { db: Db; config: Pick<Config, 'dataDir'>; now: () => number }
+type RunContext = { db: Db; config: Pick<Config, 'dataDir'>; now: () => number }
 
 /**
  * Runs a task that proves that data could be restored, and records whether it succeeded or failed, for the metrics of
  * every replica. The result is in the database, because commands are separate processes, perhaps on another machine.
  */
-export async function noteRun<T>(place: Place, task: MaintenanceTask, work: () => Promise<T>): Promise<T> {
+export async function noteRun<T>(place: RunContext, task: MaintenanceTask, work: () => Promise<T>): Promise<T> {
   let result: T
   try {
     result = await work()
@@ -23,7 +23,7 @@ export async function noteRun<T>(place: Place, task: MaintenanceTask, work: () =
 }
 
 async function note(
-  { db, config, now }: Place,
+  { db, config, now }: RunContext,
   task: MaintenanceTask,
   column: 'succeededAtMs' | 'failedAtMs',
 ): Promise<void> {
@@ -43,7 +43,7 @@ const failureCountsMs = 15 * 24 * 3_600_000
  * For each task, when it last succeeded on any replica (before that, since when it could have), and whether it fails on
  * any replica.
  */
-export async function listMaintenance({ db, now }: Pick<Place, 'db' | 'now'>) {
+export async function listMaintenance({ db, now }: Pick<RunContext, 'db' | 'now'>) {
   const rows = await db.selectFrom('maintenanceRuns').selectAll().execute()
   return maintenanceTasks.map((task) => {
     const runs = rows.filter((row) => row.task === task)

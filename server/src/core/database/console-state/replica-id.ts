@@ -4,20 +4,18 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import type { Config } from '../../config.ts'
 
-type Place = Pick<Config, 'dataDir'>
-
-const fileOf = ({ dataDir }: Place) => path.join(dataDir, 'replica-id')
+const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'replica-id')
 
 /**
  * Distinguishes this server from the other replicas of its console, also after a restart. Cloned machines may have the
  * same host name, and a data directory may have been copied, so both count.
  */
-export function replicaId(place: Place): string {
+export function replicaId(place: Pick<Config, 'dataDir'>): string {
   return hash('sha256', JSON.stringify([hostname(), place.dataDir, readNumber(place)])).slice(0, 16)
 }
 
 /** Call it before anything is stored under the id, so that the id does not change. */
-export function keepReplicaId(place: Place): void {
+export function keepReplicaId(place: Pick<Config, 'dataDir'>): void {
   try {
     writeFileSync(fileOf(place), randomBytes(16).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch {
@@ -25,7 +23,7 @@ export function keepReplicaId(place: Place): void {
   }
 }
 
-function readNumber(place: Place): string {
+function readNumber(place: Pick<Config, 'dataDir'>): string {
   try {
     return readFileSync(fileOf(place), 'utf8')
   } catch {

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Overwrite } from '../../../core/database/engine.ts'
 import { listUnfinished } from './store.ts'
 
-type Part = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
+type ErasingContext = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
 type Unfinished = Awaited<ReturnType<typeof listUnfinished>>[number]
 
 /** How many reports are deleted in a transaction: few, because others may be waiting to write. */
@@ -18,7 +18,7 @@ const longWaitMs = 60_000
  * files of the database. A stop loses nothing: the next run continues, and an erasure is complete only when both are
  * done.
  */
-export function finishErasures(context: Part): (signal: AbortSignal) => Promise<void> {
+export function finishErasures(context: ErasingContext): (signal: AbortSignal) => Promise<void> {
   /** What was deleted together, oldest first. */
   let deletions: { erasures: Unfinished[]; overwrite: Overwrite }[] = []
 
@@ -45,7 +45,7 @@ export function finishErasures(context: Part): (signal: AbortSignal) => Promise<
 const toKey = ({ userId, erasedAtMs }: Unfinished) => `${erasedAtMs} ${userId}`
 
 /** Logs once for each erasure that the database still keeps its rows for an older transaction. */
-async function noteWait({ db, audit, now }: Part, erasures: Unfinished[], sinceMs: number): Promise<void> {
+async function noteWait({ db, audit, now }: ErasingContext, erasures: Unfinished[], sinceMs: number): Promise<void> {
   if (sinceMs > now() - longWaitMs) return
   for (const { userId, erasedAtMs } of erasures) {
     await db.transaction().execute(async (transaction) => {
@@ -66,7 +66,7 @@ async function noteWait({ db, audit, now }: Part, erasures: Unfinished[], sinceM
 }
 
 /** @returns whether there may be more reports */
-function deleteBatch({ db, audit }: Part, userId: string): Promise<boolean> {
+function deleteBatch({ db, audit }: ErasingContext, userId: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     // The update locks the row, so that only one replica at a time deletes and counts.
     const erasure = await transaction
@@ -98,7 +98,7 @@ function deleteBatch({ db, audit }: Part, userId: string): Promise<boolean> {
 }
 
 /** Not if the erasure was started again meanwhile: the data of that time has not been overwritten. */
-function finish({ db, audit, now }: Part, { userId, erasedAtMs }: Unfinished): Promise<void> {
+function finish({ db, audit, now }: ErasingContext, { userId, erasedAtMs }: Unfinished): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const erasure = await transaction
       .updateTable('erasures')

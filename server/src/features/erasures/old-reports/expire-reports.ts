@@ -4,20 +4,20 @@ import type { Context } from '../../../core/context.ts'
 import { selectOlder } from './old-reports.ts'
 import { findExpiry, mayExpireAt } from './report-keeping.ts'
 
-type Part = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
+type ExpiryContext = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
 
-/** The same batch size as in `delete-reports.ts`. */
+/** The same batch size as in `finish-erasures.ts`. */
 const batchReports = 100
 /** Found by one walk through the index. */
 const foundAtOnce = 10_000
 
 /** At night, deletes the reports that are older than `REPORTS_KEPT_YEARS`, in batches. A stop loses nothing. */
-export async function expireReports(context: Part, signal: AbortSignal): Promise<void> {
+export async function expireReports(context: ExpiryContext, signal: AbortSignal): Promise<void> {
   if (await deleteOlder(context, signal)) await context.engine.forgetDeleted?.('reports')
 }
 
 /** @returns whether reports were deleted */
-async function deleteOlder(context: Part, signal: AbortSignal): Promise<boolean> {
+async function deleteOlder(context: ExpiryContext, signal: AbortSignal): Promise<boolean> {
   let isChanged = false
   for (;;) {
     const years = await findYears(context)
@@ -33,13 +33,13 @@ async function deleteOlder(context: Part, signal: AbortSignal): Promise<boolean>
   }
 }
 
-async function findYears({ db, now }: Pick<Part, 'db' | 'now'>): Promise<number | undefined> {
+async function findYears({ db, now }: Pick<ExpiryContext, 'db' | 'now'>): Promise<number | undefined> {
   const expiry = await findExpiry(db)
   return expiry && mayExpireAt(expiry, now()) ? expiry.years : undefined
 }
 
 /** @returns false once the night is over, or the reports must no longer be deleted */
-function deleteBatch({ db, audit, now }: Omit<Part, 'engine'>, ids: string[]): Promise<boolean> {
+function deleteBatch({ db, audit, now }: Omit<ExpiryContext, 'engine'>, ids: string[]): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const years = await findYears({ db: transaction, now })
     if (years === undefined) return false

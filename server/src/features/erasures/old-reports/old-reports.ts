@@ -1,9 +1,9 @@
 import type { Context } from '../../../core/context.ts'
 
-type Part = Pick<Context, 'db' | 'now'>
+type ReportsContext = Pick<Context, 'db' | 'now'>
 
 /** Reports of users on legal hold stay. */
-export const selectOlder = ({ db, now }: Part, years: number) =>
+export const selectOlder = ({ db, now }: ReportsContext, years: number) =>
   db
     .selectFrom('reports')
     .where('generatedAt', '<', secondsBefore(now(), years))
@@ -13,7 +13,10 @@ export const selectOlder = ({ db, now }: Part, years: number) =>
  * How many reports are older than some years, and how many users they belong to; those of users on legal hold are
  * counted separately.
  */
-export async function countOlder(part: Part, years: number): Promise<{ reports: number; users: number; held: number }> {
+export async function countOlder(
+  part: ReportsContext,
+  years: number,
+): Promise<{ reports: number; users: number; held: number }> {
   const found = await selectOlder(part, years)
     .select(({ fn }) => [fn.countAll<number>().as('reports'), fn.count<number>('userId').distinct().as('users')])
     .executeTakeFirstOrThrow()

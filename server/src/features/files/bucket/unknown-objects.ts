@@ -9,8 +9,6 @@ type Name = Pick<UnknownObjectsTable, 'key' | 'multipartUploadId'>
 /** How long unknown objects stay in the storage, so that there is time to notice a wrong database. */
 export const unknownKeptMs = 30 * 24 * 3_600_000
 
-type Place = Pick<Database, 'db' | 'engine'>
-
 /** A storage of another console may have any number of unknown objects, and others wait to write meanwhile. */
 const rowsAtOnce = 200
 
@@ -19,7 +17,11 @@ const rowsAtOnce = 200
  * or are no longer unknown.
  * @returns those not seen before
  */
-export async function noteUnknown(place: Place, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
+export async function noteUnknown(
+  place: Pick<Database, 'db' | 'engine'>,
+  unknown: readonly Stored[],
+  nowMs: number,
+): Promise<Stored[]> {
   const noted = await forgetOthers(place, unknown)
   const isNoted = memberOf(noted)
   const added = unknown.filter((stored) => !isNoted(stored))
@@ -38,7 +40,11 @@ export async function noteUnknown(place: Place, unknown: readonly Stored[], nowM
  * Called when a system administrator accepts unknown objects: they no longer count as unexpected, and their time starts
  * again. After an interruption, call it again.
  */
-export async function adoptUnknown(place: Place, unknown: readonly Stored[], nowMs: number): Promise<void> {
+export async function adoptUnknown(
+  place: Pick<Database, 'db' | 'engine'>,
+  unknown: readonly Stored[],
+  nowMs: number,
+): Promise<void> {
   const times = { firstSeenAtMs: nowMs, adoptedAtMs: nowMs }
   await forgetOthers(place, unknown)
   await inParts(place, unknown, async (transaction, part) => {
@@ -51,7 +57,7 @@ export async function adoptUnknown(place: Place, unknown: readonly Stored[], now
 }
 
 /** Deletes the rows of all other objects. @returns the rows before that */
-async function forgetOthers(place: Place, unknown: readonly Stored[]): Promise<Name[]> {
+async function forgetOthers(place: Pick<Database, 'db' | 'engine'>, unknown: readonly Stored[]): Promise<Name[]> {
   const noted = await place.db.selectFrom('unknownObjects').select(['key', 'multipartUploadId']).execute()
   const isUnknown = memberOf(unknown)
   const others = noted.filter((row) => !isUnknown(row))
@@ -63,7 +69,7 @@ async function forgetOthers(place: Place, unknown: readonly Stored[]): Promise<N
 
 /** Writes in transactions that are short for any number of objects. */
 async function inParts<Item>(
-  { db, engine }: Place,
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
   items: readonly Item[],
   write: (transaction: Transaction, part: readonly Item[]) => Promise<void>,
 ): Promise<void> {

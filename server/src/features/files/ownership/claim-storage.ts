@@ -5,7 +5,7 @@ import { unavailable } from '../../../http/errors.ts'
 import { countObjects } from '../versions/store.ts'
 import { findOwner, markBucket, ownerKey } from './owner.ts'
 
-type Place = Pick<Context, 'db' | 'storage' | 'config'>
+export type StorageContext = Pick<Context, 'db' | 'storage' | 'config'>
 
 const retryAfterSeconds = 60
 
@@ -15,7 +15,7 @@ const retryAfterSeconds = 60
  * wrong one, or a volume that is not mounted.
  * @returns why the storage is not this console's; undefined if it is
  */
-export async function claimStorage(context: Place): Promise<string | undefined> {
+export async function claimStorage(context: StorageContext): Promise<string | undefined> {
   const mistake = await findWrongStorage(context)
   if (mistake !== undefined || (await findOwner(context)) === 'us') return mistake
   // Another replica may have been faster, with the same marker.
@@ -24,7 +24,7 @@ export async function claimStorage(context: Place): Promise<string | undefined> 
 }
 
 /** Why the storage is not the one of the database; undefined if it is, or if it may get the marker. */
-export async function findWrongStorage(context: Place): Promise<string | undefined> {
+export async function findWrongStorage(context: StorageContext): Promise<string | undefined> {
   const { db, storage, config } = context
   const name = `the file storage ${nameStorage(config.storage)}`
   const owner = await findOwner(context)
@@ -37,7 +37,7 @@ export async function findWrongStorage(context: Place): Promise<string | undefin
 }
 
 /** @throws ApiError before anything is written to a storage that is not this console's */
-export async function requireOwnStorage(context: Place): Promise<void> {
+export async function requireOwnStorage(context: StorageContext): Promise<void> {
   const mistake = await claimStorage(context)
   if (mistake === undefined) return
   throw unavailable(

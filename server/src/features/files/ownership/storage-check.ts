@@ -4,15 +4,13 @@ import { nameStorage } from '../../../core/settings/storage.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import type { HealthCheck } from '../../../http/health.ts'
 import { listCurrentObjects } from '../versions/store.ts'
-import { findWrongStorage } from './claim-storage.ts'
-
-type Place = Pick<Context, 'db' | 'storage' | 'config'>
+import { findWrongStorage, type StorageContext } from './claim-storage.ts'
 
 const lookEveryMs = 30_000
 const waitMs = 500
 
 /** Whether the file storage is the one of this database, still has the current files, and can be used. */
-export const storageCheck = (context: Place & Pick<Context, 'now'>): HealthCheck => {
+export const storageCheck = (context: StorageContext & Pick<Context, 'now'>): HealthCheck => {
   const { storage, now } = context
   let last: { atMs: number; loss: string | undefined } | undefined
   let looking: Promise<string | undefined> | undefined
@@ -46,7 +44,7 @@ export const storageCheck = (context: Place & Pick<Context, 'now'>): HealthCheck
  * Whether the last sweep could remove objects. Its problem counts until the next one, unless the storage is the right
  * one again.
  */
-export const sweepCheck = (context: Place): HealthCheck => ({
+export const sweepCheck = (context: StorageContext): HealthCheck => ({
   name: 'sweep',
   needsDatabase: true,
   findError: async () => {
@@ -58,12 +56,12 @@ export const sweepCheck = (context: Place): HealthCheck => ({
 })
 
 /** Why the storage is not the one of the database, or which current file it has lost. */
-export async function findLostStorage(context: Place): Promise<string | undefined> {
+export async function findLostStorage(context: StorageContext): Promise<string | undefined> {
   return (await findWrongStorage(context)) ?? (await findLostObject(context))
 }
 
 /** Looks at one known object of each type. */
-async function findLostObject({ db, storage, config }: Place): Promise<string | undefined> {
+async function findLostObject({ db, storage, config }: StorageContext): Promise<string | undefined> {
   for (const { type, number, objectKey } of await listCurrentObjects(db))
     if ((await storage.head(toObjectKey(objectKey))) === null)
       return `version ${number} of the .${type} file is missing from the file storage ${nameStorage(config.storage)}`

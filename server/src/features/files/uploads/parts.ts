@@ -17,7 +17,7 @@ import {
 } from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
-type Part = ArrivedPart & StoredPart
+type ConfirmedPart = ArrivedPart & StoredPart
 
 /** Whether it can be sent in parts, because its size is known. */
 export const isPlanned = (upload: UploadRow): upload is UploadRow<'sizeBytes'> => upload.sizeBytes !== null
@@ -52,7 +52,7 @@ export function requireInParts(upload: UploadRow): void {
 const wholeArrived = () => conflict('The whole upload has already arrived.')
 
 /** The stored parts, by number. */
-export async function listArrivedParts({ db, storage }: Context, upload: UploadRow): Promise<Part[]> {
+export async function listArrivedParts({ db, storage }: Context, upload: UploadRow): Promise<ConfirmedPart[]> {
   const stored = multipartUploadOf(upload)
   if (!stored) return []
   const rows = await listPartRows(db, upload.id)
@@ -74,7 +74,11 @@ export async function listArrivedParts({ db, storage }: Context, upload: UploadR
 }
 
 /** All parts of a completed object, because the storage no longer lists them. */
-function wholeParts(stored: MultipartUpload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
+function wholeParts(
+  stored: MultipartUpload,
+  announced: ReadonlyMap<number, string | null>,
+  etag: string,
+): ConfirmedPart[] {
   return Array.from({ length: partCount(stored) }, (_, index) => {
     const partNumber = index + 1
     const { sizeBytes } = getPartPlace(stored, partNumber)
@@ -99,7 +103,8 @@ export async function announceParts(
   await insertMissingParts(db, upload.id, announced)
   const hashes = new Map((await listPartRows(db, upload.id)).map((part) => [part.partNumber, part.sha256]))
   const changed = announced.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
-  if (changed) throw conflict(`Part ${changed.partNumber} differs from what was sent before: the file has changed.`)
+  if (changed)
+    throw conflict(`ConfirmedPart ${changed.partNumber} differs from what was sent before: the file has changed.`)
 }
 
 type PartHash = { partNumber: number; sha256: string }

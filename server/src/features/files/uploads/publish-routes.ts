@@ -25,7 +25,7 @@ const numberOf = (answer: object): number => (answer as { number: number }).numb
 const uploadOf = (answer: object): AuditSubject => `upload:${(answer as { uploadId: string }).uploadId}`
 
 /**
- * The routes that begin and publish an upload. The bytes are sent through `upload-routes.ts` or directly to the
+ * The routes that begin and publish an upload. The bytes are sent through `content-routes.ts` or directly to the
  * storage.
  */
 export function publishRoutes(app: FastifyInstance, context: Context): void {
