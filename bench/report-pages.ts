@@ -1,4 +1,5 @@
 // A page of the longest reports, alone and six at once: time, memory, and how long /healthz takes meanwhile
+import { unknownUser } from '@health-console/contract/users.ts'
 import { writeFileSync } from 'node:fs'
 import { startServerProcess } from '../server/testing/processes/server-process.ts'
 import { withoutBulkLimits } from './support/clients.ts'
@@ -14,7 +15,7 @@ const mostWaitMs = 300
 
 await onEachEngine(async (engine, where) => {
   await withDatabase(where, async ({ db }) => {
-    const user = { id: 'u', memberId: 'HM-1', firstName: 'Ada', lastName: 'Lovelace', dateOfBirth: '', email: '' }
+    const user = { id: 'u', ...unknownUser, memberId: 'HM-1', firstName: 'Ada', lastName: 'Lovelace' }
     await db.insertInto('endUsers').values(user).execute()
     for (let index = 0; index < reports; index += 1) {
       const document = JSON.stringify({ reportId: `r${index}`, generatedAt: index, notes: 'x'.repeat(reportBytes) })

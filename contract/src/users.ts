@@ -3,16 +3,34 @@ import { endpoint } from './http/endpoint.ts'
 import { PageMeta, PageNumber } from './http/paging.ts'
 import { Id, SearchText } from './values/text.ts'
 
-/** A user of the product. Unknown fields are empty. */
-export const EndUser = z.object({
-  id: z.string(),
-  memberId: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  /** YYYY-MM-DD */
-  dateOfBirth: z.string(),
-  email: z.string(),
-})
+/** What the text in a field of a user is: one line, a day such as 1980-02-29, or an email address. */
+type UserFieldKind = 'line' | 'day' | 'email'
+
+/**
+ * All that is known about a user besides the ID: the heading, the noun in a sentence, and the kind of text. The columns
+ * of the table, the lines that your product writes, the responses, the users list, the exported page and the erase
+ * dialog are made of this list. An unknown field is empty.
+ */
+export const userFields = {
+  memberId: { label: 'Member id', noun: 'member id', kind: 'line' },
+  firstName: { label: 'First Name', noun: 'name', kind: 'line' },
+  lastName: { label: 'Last Name', noun: 'name', kind: 'line' },
+  dateOfBirth: { label: 'Date of birth', noun: 'date of birth', kind: 'day' },
+  email: { label: 'Email', noun: 'email address', kind: 'email' },
+} as const satisfies Record<string, { label: string; noun: string; kind: UserFieldKind }>
+export type UserField = keyof typeof userFields
+
+export const userFieldNames = Object.keys(userFields) as UserField[]
+
+/** A value for each field of a user. */
+export const ofEachField = <Value>(toValue: (field: UserField) => Value) =>
+  Object.fromEntries(userFieldNames.map((field) => [field, toValue(field)])) as Record<UserField, Value>
+
+/** A user of the product of whom nothing is known. */
+export const unknownUser: Readonly<Record<UserField, string>> = ofEachField(() => '')
+
+/** A user of the product. */
+export const EndUser = z.object({ id: z.string(), ...ofEachField(() => z.string()) })
 export type EndUser = z.infer<typeof EndUser>
 
 /** The fields by which the list can be sorted. */

@@ -1,3 +1,4 @@
+import { unknownUser } from '@health-console/contract/users.ts'
 import type { EndUsersTable } from '../../src/core/database/tables/users.ts'
 import type { TestApp } from '../build-app.ts'
 
@@ -13,7 +14,7 @@ export async function insertUsers(
   const rows = values.map((user) => {
     count += 1
     const id = `0199a000-0000-7000-8000-${String(count).padStart(12, '0')}`
-    return { id, memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '', ...user }
+    return { id, ...unknownUser, ...user }
   })
   for (let start = 0; start < rows.length; start += insertAtOnce) {
     await context.db

@@ -1,3 +1,4 @@
+import { unknownUser } from '@health-console/contract/users.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +27,6 @@ const usersIn = ({ context: { db } }: TestApp) =>
     .orderBy('id')
     .execute()
 const reportsIn = ({ context: { db } }: TestApp) => db.selectFrom('reports').selectAll().orderBy('id').execute()
-const unknown = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 
 test('invisible characters are removed from the names of users, and their number is reported', async () => {
   const testApp = await buildTestApp()
@@ -40,9 +40,9 @@ test('invisible characters are removed from the names of users, and their number
   const output = await importUsersCommand.run(testApp.context, [file])
   expect(output).toBe('Imported 3 users. Removed invisible characters from 2 users.')
   expect(await usersIn(testApp)).toEqual([
-    { ...unknown, id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
-    { ...unknown, id: 'b', firstName: 'علی\u200Cپور' },
-    { ...unknown, id: 'c', memberId: '17', lastName: 'Byron' },
+    { ...unknownUser, id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
+    { ...unknownUser, id: 'b', firstName: 'علی\u200Cپور' },
+    { ...unknownUser, id: 'c', memberId: '17', lastName: 'Byron' },
   ])
 })
 
@@ -62,15 +62,15 @@ test('[operations-13] users are added and updated by id, and found by search', a
   const first = fileOf(lines({ id: 'a', firstName: 'Ada', dateOfBirth: '1915-12-10' }, { id: 'b', email: null }))
   expect(await importUsersCommand.run(context, [first])).toBe('Imported 2 users.')
   expect(await usersIn(testApp)).toEqual([
-    { ...unknown, id: 'a', firstName: 'Ada', dateOfBirth: '1915-12-10' },
-    { ...unknown, id: 'b' },
+    { ...unknownUser, id: 'a', firstName: 'Ada', dateOfBirth: '1915-12-10' },
+    { ...unknownUser, id: 'b' },
   ])
   const second = fileOf(lines({ id: 'b', lastName: 'Babbage', memberId: 'HM-2' }))
   expect(await importUsersCommand.run(context, [second])).toBe('Imported 1 user.')
   expect(await importUsersCommand.run(context, [second])).toBe('Imported 1 user.')
   const { call } = await signedIn(testApp)
   const { data, meta } = (await call('GET', '/v1/users?search=babb')).json()
-  expect(data).toEqual([{ ...unknown, id: 'b', lastName: 'Babbage', memberId: 'HM-2' }])
+  expect(data).toEqual([{ ...unknownUser, id: 'b', lastName: 'Babbage', memberId: 'HM-2' }])
   expect(meta.totalAmount).toBe(1)
 })
 
@@ -137,7 +137,7 @@ test('a report is stored exactly as it is written, to the byte', async () => {
   const { call } = await signedIn(testApp)
   await testApp.context.db
     .insertInto('endUsers')
-    .values({ ...unknown, id: 'u1' })
+    .values({ ...unknownUser, id: 'u1' })
     .execute()
   expect((await call('GET', '/v1/users/u1/reports/r1')).body === `{"data":${document}}`).toBe(true)
   expect((await call('GET', '/v1/users/u1/reports?all=true')).body === `{"data":{"reports":[${document}]}}`).toBe(true)

@@ -1,3 +1,4 @@
+import { unknownUser } from '@health-console/contract/users.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { userLines } from '../users/user-lines.ts'
@@ -8,11 +9,7 @@ test('while a server runs, other work runs between the statements of a transacti
   const engine = { ...context.engine, mayHoldWriteLock: () => false }
   const rows = Array.from({ length: 200 }, (_, index) => ({
     id: `u${index}`,
-    memberId: '',
-    firstName: '',
-    lastName: '',
-    dateOfBirth: '',
-    email: '',
+    ...unknownUser,
     revision: null,
   }))
   let turns = 0

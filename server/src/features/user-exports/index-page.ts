@@ -1,4 +1,4 @@
-import type { EndUser } from '@health-console/contract/users.ts'
+import { type EndUser, type UserField, userFieldNames, userFields } from '@health-console/contract/users.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { Access } from './accesses.ts'
 import type { ManifestFile } from './manifest.ts'
@@ -18,13 +18,11 @@ type Shown = {
 export function* indexPage(shown: Shown): Generator<string> {
   const { productName, user, madeAt, reports, accesses, accessCount, auditLog } = shown
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.memberId || user.id
-  const facts = {
-    Name: name,
-    'Member id': user.memberId,
-    'Date of birth': user.dateOfBirth,
-    Email: user.email,
-    'User id': user.id,
-  }
+  const facts = [
+    ['Name', name],
+    ...userFieldNames.flatMap((field) => (isName(field) ? [] : [[userFields[field].label, user[field]] as const])),
+    ['User id', user.id],
+  ] as const
   yield `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -36,9 +34,7 @@ export function* indexPage(shown: Shown): Generator<string> {
 <h1>Everything about ${escapeHtml(name)}</h1>
 <p>${escapeHtml(productName)} wrote this file on ${toTime(madeAt)}.</p>
 <table><tbody>
-${Object.entries(facts)
-  .map(([key, value]) => `<tr><th scope="row">${key}</th><td>${escapeHtml(value || '-')}</td></tr>`)
-  .join('\n')}
+${facts.map(([key, value]) => `<tr><th scope="row">${key}</th><td>${escapeHtml(value || '-')}</td></tr>`).join('\n')}
 </tbody></table>
 <h2>Reports: ${toCount(reports.length)}</h2>
 <p>Each is the document as the product stored it, newest first.</p>
@@ -71,6 +67,9 @@ ended with entry ${toCount(auditLog.entries)}, whose hash is <code>${auditLog.ha
 </html>
 `
 }
+
+/** The two names are one fact. */
+const isName = (field: UserField) => userFields[field].noun === 'name'
 
 const toTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 const toCount = (count: number) => count.toLocaleString('en-GB')

@@ -1,6 +1,6 @@
 import { shownName } from '@health-console/contract/values/text.ts'
 import { pageMeta } from '@health-console/contract/http/paging.ts'
-import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
+import { type EndUser, getUser, listUsers, ofEachField, userFields } from '@health-console/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { mostScans } from '../../core/database/engine.ts'
@@ -55,12 +55,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Users may have been imported before invisible characters were removed. */
-function presentUser(user: EndUser): EndUser {
-  return {
-    ...user,
-    memberId: shownName(user.memberId, ''),
-    firstName: shownName(user.firstName, ''),
-    lastName: shownName(user.lastName, ''),
-    email: shownName(user.email, ''),
-  }
-}
+const presentUser = (user: EndUser): EndUser => ({
+  id: user.id,
+  ...ofEachField((field) => (userFields[field].kind === 'day' ? user[field] : shownName(user[field], ''))),
+})

@@ -1,3 +1,4 @@
+import { ofEachField, type UserField, userFieldNames } from '@health-console/contract/users.ts'
 import { compileOnce } from '../../core/database/compile-once.ts'
 import type { Db, Transaction } from '../../core/database/tables.ts'
 import { type EndUsersTable, userColumns } from '../../core/database/tables/users.ts'
@@ -41,9 +42,6 @@ export type UserChange = Pick<EndUsersTable, 'id'> & {
   [Column in keyof EndUsersTable]?: EndUsersTable[Column] | undefined
 }
 
-type Field = (typeof userFields)[number]
-const userFields = userColumns.filter((column) => column !== 'id')
-
 /**
  * Adds users, or updates those whose id exists unless the stored revision is newer.
  * @param allowsOlder whether a newer revision may be replaced too
@@ -63,11 +61,11 @@ export async function upsertUsers(
   return written
 }
 
-const fieldsOf = (user: UserChange): Field[] => userFields.filter((field) => user[field] !== undefined)
+const fieldsOf = (user: UserChange): UserField[] => userFieldNames.filter((field) => user[field] !== undefined)
 
 async function upsertFields(
   transaction: Transaction,
-  fields: readonly Field[],
+  fields: readonly UserField[],
   rows: readonly UserChange[],
   allowsOlder: boolean,
 ): Promise<string[]> {
@@ -97,15 +95,11 @@ async function upsertFields(
 }
 
 /** An unknown field is empty. */
-export const toNewUser = ({
+export const toNewUser = ({ id, revision = null, ...user }: UserChange): EndUsersTable => ({
   id,
-  memberId = '',
-  firstName = '',
-  lastName = '',
-  dateOfBirth = '',
-  email = '',
-  revision = null,
-}: UserChange): EndUsersTable => ({ id, memberId, firstName, lastName, dateOfBirth, email, revision })
+  ...ofEachField((field) => user[field] ?? ''),
+  revision,
+})
 
 /** The users that are stored with a newer revision than the new one, by id. */
 export async function findNewerUsers(db: Db, users: readonly UserChange[]): Promise<Map<string, RowError>> {
@@ -122,7 +116,7 @@ export async function findEmptied(
   users: readonly UserChange[],
   allowsOlder = false,
 ): Promise<Map<string, string>> {
-  const suspects = users.filter((user) => userFields.some((field) => user[field] === ''))
+  const suspects = users.filter((user) => userFieldNames.some((field) => user[field] === ''))
   const changed = await findChanged(db, suspects, allowsOlder, (field, user) => user[field] === '')
   return new Map([...changed].map(([id, { field }]) => [id, field]))
 }
@@ -150,7 +144,7 @@ async function findChanged(
   db: Db,
   users: readonly UserChange[],
   allowsOlder: boolean,
-  isConsidered: (field: Field, user: UserChange) => boolean,
+  isConsidered: (field: UserField, user: UserChange) => boolean,
 ): Promise<Map<string, Identifying>> {
   if (users.length === 0) return new Map()
   const ids = users.map(({ id }) => id)
@@ -164,7 +158,7 @@ async function findChanged(
   return new Map(
     users.flatMap((user) => {
       const row = stored.get(user.id)
-      const field = userFields.find((each) => isConsidered(each, user) && row?.[each] !== user[each])
+      const field = userFieldNames.find((each) => isConsidered(each, user) && row?.[each] !== user[each])
       return row && field && !older.has(user.id) ? [[user.id, { field, isEmptied: user[field] === '' }]] : []
     }),
   )

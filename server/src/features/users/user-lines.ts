@@ -1,4 +1,5 @@
 import { Email, ForeignId, shownName, Text } from '@health-console/contract/values/text.ts'
+import { ofEachField, type UserField, userFieldNames, userFields } from '@health-console/contract/users.ts'
 import * as z from 'zod/mini'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'
@@ -29,23 +30,21 @@ const DateOfBirth = z.string().check(
   ),
 )
 
+const texts = { line: field(Text(200)), day: field(DateOfBirth), email: field(Email) }
+
 const UserLine = z.strictObject({
   id: ForeignId,
-  memberId: field(Text(200)),
-  firstName: field(Text(200)),
-  lastName: field(Text(200)),
-  dateOfBirth: field(DateOfBirth),
-  email: field(Email),
+  ...ofEachField((name) => texts[userFields[name].kind]),
   revision: Revision,
 })
 type UserLine = z.output<typeof UserLine>
 
 /** The fields that are shown as one line. */
-const lines = ['memberId', 'firstName', 'lastName'] as const
+const lines = userFieldNames.filter((name) => userFields[name].kind === 'line')
 
 /** They are shown in lists, so control and invisible characters are removed. */
-function cleaned(user: UserLine): Pick<UserLine, (typeof lines)[number]> {
-  const shown: Pick<UserLine, (typeof lines)[number]> = {}
+function cleaned(user: UserLine): Partial<Record<UserField, string>> {
+  const shown: Partial<Record<UserField, string>> = {}
   for (const name of lines) {
     const text = user[name]
     if (text !== undefined) shown[name] = shownName(text, '')

@@ -1,4 +1,5 @@
 import type { Admin } from '@health-console/contract/admins.ts'
+import { unknownUser } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
@@ -41,7 +42,7 @@ export function ReportsPage({ me }: { me: Admin }) {
 function UserNotFound({ me, userId }: { me: Admin; userId: string }) {
   const navigate = route.useNavigate()
   useDocumentTitle('User not found')
-  const unknown = { id: userId, memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
+  const unknown = { id: userId, ...unknownUser }
   const isSuperAdmin = me.role === 'super_admin'
   return (
     <>

@@ -1,4 +1,10 @@
-import type { EndUser } from '@health-console/contract/users.ts'
+import {
+  type EndUser,
+  type UserField,
+  userFieldNames,
+  userFields,
+  userSortKeys,
+} from '@health-console/contract/users.ts'
 import { Link, useRouter } from '@tanstack/react-router'
 import { formatDate } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
@@ -11,38 +17,36 @@ import { EmailLink } from '../../ui/values/email-link.tsx'
  */
 const nameWidth = { minWidth: 'min(12rem, 25vw)', maxWidth: '12rem' }
 
-export const columns: Column<EndUser>[] = [
-  {
-    key: 'memberId',
-    label: 'Member id',
+/** The column of each field, in the order of the list. */
+const columnOf: Record<UserField, Omit<Column<EndUser>, 'key' | 'label'>> = {
+  memberId: {
     kind: 'id',
-    sortable: true,
     minWidth: 'min(11rem, 30vw)',
     maxWidth: '23rem',
     value: (user) => user.memberId || user.id,
-    copies: 'member id',
+    copies: userFields.memberId.noun,
     render: (user) => <UserLink user={user} />,
   },
-  { key: 'firstName', label: 'First Name', kind: 'name', sortable: true, ...nameWidth },
-  { key: 'lastName', label: 'Last Name', kind: 'name', sortable: true, ...nameWidth },
-  {
-    key: 'dateOfBirth',
-    label: 'Date of birth',
-    kind: 'figures',
-    sortable: true,
-    minWidth: '11rem',
-    value: (user) => formatDate(user.dateOfBirth),
-  },
-  {
-    key: 'email',
-    label: 'Email',
+  firstName: { kind: 'name', ...nameWidth },
+  lastName: { kind: 'name', ...nameWidth },
+  dateOfBirth: { kind: 'figures', minWidth: '11rem', value: (user) => formatDate(user.dateOfBirth) },
+  email: {
     kind: 'rest',
     minWidth: '14rem',
     maxWidth: '0',
-    copies: 'email address',
+    copies: userFields.email.noun,
     render: (user) => user.email && <EmailLink email={user.email} />,
   },
-]
+}
+
+const sortable: readonly string[] = userSortKeys
+
+export const columns: Column<EndUser>[] = userFieldNames.map((key) => ({
+  key,
+  label: userFields[key].label,
+  sortable: sortable.includes(key),
+  ...columnOf[key],
+}))
 
 /**
  * Only the code of the page behind a row is prefetched, not its data. Reading a user's reports is logged, and hovering

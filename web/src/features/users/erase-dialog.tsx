@@ -1,7 +1,7 @@
 import type { ErasurePreview } from '@health-console/contract/erasures.ts'
 import { confirmationOf } from '@health-console/contract/values/ids.ts'
 import { Reason } from '@health-console/contract/values/text.ts'
-import type { EndUser } from '@health-console/contract/users.ts'
+import { type EndUser, userFieldNames, userFields } from '@health-console/contract/users.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArchiveIcon } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -135,6 +135,9 @@ function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => 
   )
 }
 
+/** Everything that is known about a user: “name, member id, date of birth, email address”. */
+const erasedFields = [...new Set(['name', ...userFieldNames.map((field) => userFields[field].noun)])].join(', ')
+
 function ErasureSummary({ reports, bytes, generated, entries }: ErasurePreview) {
   return (
     <div className={styles.columns}>
@@ -142,7 +145,7 @@ function ErasureSummary({ reports, bytes, generated, entries }: ErasurePreview) 
         <h3 className="caps">Will be erased</h3>
         <p>
           <b>The user</b>
-          name, member id, date of birth, email address
+          {erasedFields}
         </p>
         <p>
           <b>

@@ -1,3 +1,4 @@
+import { unknownUser } from '@health-console/contract/users.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,11 +10,10 @@ import { createSqliteReader } from './reader.ts'
 
 const everyone = { words: [], page: { offset: 0, limit: 20 }, order: { order: 'asc' } as const }
 const none = { total: 0, users: [] }
-const blank = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 
 test('each of many concurrent reads gets its own result', async () => {
   const { database, reader } = await freshReader()
-  const users = ['Ada', 'Bob', 'Cleo'].map((firstName, index) => ({ ...blank, id: String(index), firstName }))
+  const users = ['Ada', 'Bob', 'Cleo'].map((firstName, index) => ({ ...unknownUser, id: String(index), firstName }))
   await database.db.insertInto('endUsers').values(users).execute()
   const texts = Array.from({ length: 60 }, (_, index) => ['ada', 'bob', 'cleo'][index % 3] ?? '')
   const found = await Promise.all(texts.map((text) => reader.read(scanUsersTask, { ...everyone, words: [text] })))
@@ -44,7 +44,7 @@ test('a read fails without a database, and works once there is one', async () =>
 
 test('a cancelled scan ends before it has read all users, and the next one finds them', async () => {
   const { database, reader } = await freshReader()
-  const users = Array.from({ length: 5_000 }, (_, index) => ({ ...blank, id: `u${index}` }))
+  const users = Array.from({ length: 5_000 }, (_, index) => ({ ...unknownUser, id: `u${index}` }))
   for (let start = 0; start < users.length; start += 500) {
     await database.db
       .insertInto('endUsers')

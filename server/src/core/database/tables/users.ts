@@ -1,16 +1,11 @@
+import { ofEachField, type UserField, userFieldNames } from '@health-console/contract/users.ts'
 import { createTable, type EngineName } from './create-table.ts'
 import { derivedUserColumns, postgresUserSearch } from './user-search-postgres.ts'
 import { sqliteUserSearch } from './user-search-sqlite.ts'
 
-/** Written by the product. Unknown fields are empty. */
-export type EndUsersTable = {
+/** Written by the product. */
+export type EndUsersTable = Record<UserField, string> & {
   id: string
-  memberId: string
-  firstName: string
-  lastName: string
-  /** YYYY-MM-DD */
-  dateOfBirth: string
-  email: string
   /**
    * The product's own revision of the user, which is optional: a lower one than the stored one is rejected. Null if the
    * product sends none.
@@ -19,18 +14,7 @@ export type EndUsersTable = {
 }
 
 /** The columns of an end user, for the single user, the list, both searches and the import, without the revision. */
-export const userColumns = [
-  'id',
-  'memberId',
-  'firstName',
-  'lastName',
-  'dateOfBirth',
-  'email',
-] as const satisfies readonly (keyof EndUsersTable)[]
-
-/** Does not compile if a column of the table is missing above. */
-type Missing = Exclude<keyof EndUsersTable, (typeof userColumns)[number] | 'revision'>
-true satisfies Missing extends never ? true : Missing
+export const userColumns = ['id', ...userFieldNames] as const
 
 /** Written by the product. */
 export type ReportsTable = {
@@ -50,11 +34,7 @@ export const userTables = (engine: EngineName): string[] => [
     'end_users',
     {
       id: 'text primary key',
-      memberId: "text not null default ''",
-      firstName: "text not null default ''",
-      lastName: "text not null default ''",
-      dateOfBirth: "text not null default ''",
-      email: "text not null default ''",
+      ...ofEachField(() => "text not null default ''"),
       revision: 'bigint',
     },
     ...(engine === 'postgres' ? derivedUserColumns : []),

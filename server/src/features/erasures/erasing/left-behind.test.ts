@@ -1,3 +1,4 @@
+import type { UserField } from '@health-console/contract/users.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,7 +11,7 @@ import { insertUsers } from '../../../../testing/users/insert-users.ts'
 import { finishErasures } from './finish-erasures.ts'
 
 const never = new AbortController().signal
-const person = {
+const person: Record<UserField, string> = {
   memberId: 'QX-7719',
   firstName: 'Xanthippe',
   lastName: 'Quillfeather',

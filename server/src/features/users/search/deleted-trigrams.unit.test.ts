@@ -1,3 +1,4 @@
+import { unknownUser } from '@health-console/contract/users.ts'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -5,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../../core/database/upgrade/migrate.ts'
 import { openDatabase } from '../../../core/database/open.ts'
 
-const blank = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 const trigrams = ['xqz', 'yqv', 'kqj']
 
 test('the file of the embedded database contains no trigram of a user who was renamed or deleted', async () => {
@@ -18,7 +18,7 @@ test('the file of the embedded database contains no trigram of a user who was re
   const insert = (id: string, lastName: string) =>
     db
       .insertInto('endUsers')
-      .values({ ...blank, id, lastName })
+      .values({ ...unknownUser, id, lastName })
       .execute()
   const found = async () => {
     const overwrite = await engine.noteDeletion(db)
@@ -36,7 +36,7 @@ test('the file of the embedded database contains no trigram of a user who was re
   await db.deleteFrom('endUsers').where('id', '=', 'c').execute()
   await db
     .replaceInto('endUsers')
-    .values({ ...blank, id: 'd' })
+    .values({ ...unknownUser, id: 'd' })
     .execute()
   expect(await found()).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { unknownUser } from '@health-console/contract/users.ts'
 import { randomBytes } from 'node:crypto'
 import { userSortKeys } from '@health-console/contract/users.ts'
 import { CamelCasePlugin, type CompiledQuery, Kysely, sql } from 'kysely'
@@ -14,7 +15,6 @@ import { listUsersTask, searchUsersTask } from './find-users.ts'
 import { searchedWords } from './searched-words.ts'
 
 const amount = 3_000
-const blankUser = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 
 async function appWithUsers(): Promise<TestApp> {
   const testApp = await buildTestApp()
@@ -103,7 +103,7 @@ test('the counts of users and results stay exact through writes, rollbacks and c
   const testApp = await buildTestApp()
   const { db } = testApp.context
   const total = async (typed = '') => (await findUsers(testApp.context, typed, { offset: 0, limit: 1 })).total
-  const insert = (id: string) => db.insertInto('endUsers').values({ ...blankUser, id })
+  const insert = (id: string) => db.insertInto('endUsers').values({ ...unknownUser, id })
   const upsert = (id: string) => insert(id).onConflict((conflict) => conflict.column('id').doUpdateSet({ email: 'x' }))
 
   // There are many small statements: on PostgreSQL their changes are summed up in between.
