@@ -115,9 +115,9 @@ test('[operations-11] a mail server that is down for an hour delays no invitatio
   await mailServer.stop()
   const emails = Array.from({ length: 12 }, (_, n) => `person${n}@example.org`)
   expect((await invite(...emails)).statusCode).toBe(200)
-  for (let minute = 0; minute < 60; minute += 1) {
+  for (let attempt = 0; attempt < 6; attempt += 1) {
     await deliver()
-    testApp.advance(minuteMs)
+    testApp.advance(10 * minuteMs)
   }
   await deliver()
   expect(new Set(await deliveries())).toEqual(new Set(['sent', 'waiting']))

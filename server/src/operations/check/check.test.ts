@@ -10,9 +10,8 @@ import { databaseSettings } from '../../../testing/engines/database-settings.ts'
 import { emptyDatabase } from '../../../testing/engines/engines.ts'
 import { createAdmin } from '../../../testing/factories.ts'
 import { freePort } from '../../../testing/processes/free-port.ts'
-import { startMailServer } from '../../../testing/mail/mail-server.ts'
 import { runHere } from '../../../testing/processes/run-console.ts'
-import { reportNode, root, startServerProcess } from '../../../testing/processes/server-process.ts'
+import { root } from '../../../testing/processes/server-process.ts'
 import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 import { checkSignOnSessions } from '../../features/staff/sign-on/check-access.ts'
@@ -144,47 +143,6 @@ test('a key that is not the database’s is reported with both fingerprints, as 
   writeFileSync(file, '')
   const empty = await check(databaseSettings(context.config))
   expect([empty.code, empty.report]).toEqual([1, expect.stringMatching(line('failed', 'at least 32 random bytes'))])
-})
-
-test('a mail server that accepts email, the running server and a port of another program are distinguished', async () => {
-  const testApp = await buildTestApp()
-  const mailServer = await startMailServer()
-  const server = await startServerProcess(testApp.context.config)
-  onTestFinished(() => server.kill())
-  const settings = { ...databaseSettings(testApp.context.config), MAIL_DELIVERY: 'on' }
-  const smtp = `smtp://127.0.0.1:${mailServer.port}?tls=off`
-  const running = await check({ ...settings, SMTP_URL: smtp, PORT: new URL(server.url).port })
-  expect(running).toMatchObject({
-    code: 0,
-    report: expect.stringMatching(/ports +the server responds on PORT \d+: version/),
-  })
-  expect(running.report).toContain(`127.0.0.1:${mailServer.port} accepts email, unencrypted`)
-  expect(mailServer.received).toEqual([])
-  const taken = await check({ ...settings, SMTP_URL: smtp, PORT: String(mailServer.port) })
-  expect(taken).toMatchObject({
-    code: 1,
-    report: expect.stringContaining(`PORT ${mailServer.port} is used by another`),
-  })
-})
-
-test('[operations-20] a Node.js with known vulnerabilities is reported with the release that fixes them, without failing the check', async () => {
-  const { context } = await buildTestApp()
-  const file = path.join(context.config.dataDir, 'settings.env')
-  writeFileSync(file, '')
-  const { code, report } = await checkInProcess(
-    { ...databaseSettings(context.config), NODE_OPTIONS: reportNode('26.10.0') },
-    file,
-  )
-  expect([code, report]).toEqual([
-    0,
-    expect.stringMatching(
-      /^warning {2}runtime {3}Node\.js 26\.10\.0 has known vulnerabilities\. Install 26\.\d+\.\d+ or newer: .*CVE-/m,
-    ),
-  ])
-  const current = (await check(databaseSettings(context.config))).report
-  expect(current).toMatch(
-    /^(ok|warning) +runtime {3}Node\.js \d+\.\d+\.\d+ (has all security fixes|may lack the security fixes of)/m,
-  )
 })
 
 test('a provider that does not send the groups again is reported with the number of admins', async () => {

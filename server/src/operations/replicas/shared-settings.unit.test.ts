@@ -146,3 +146,19 @@ test('files are compared by content, and secrets by HMAC', () => {
   expect(compare(inFile('first'), inFile('second'))).toEqual(['SMTP_URL'])
   expect(hide(inFile('first'))).not.toMatch(/first|mail\.example/)
 })
+
+test('one origin, however it is written, is one value', () => {
+  const { compare } = createComparison()
+  expect(compare({}, { PUBLIC_URL: 'https://console.example.org/' })).toEqual([])
+})
+
+test('a setting that the other version does not know, and the record of 1.0.0, differ from nothing', () => {
+  const { hide } = createComparison()
+  const ours = hide({})
+  const known = JSON.parse(ours) as [string, string][]
+  expect(findDifferingSettings(ours, JSON.stringify(known.slice(1)))).toEqual([])
+  expect(findDifferingSettings(ours, JSON.stringify([...known, ['LATER_SETTING', 'x']]))).toEqual([])
+  expect(findDifferingSettings(ours, JSON.stringify(Object.fromEntries(known.map(([name]) => [name, 'x']))))).toEqual(
+    [],
+  )
+})

@@ -204,6 +204,23 @@ test('an invitation to an email address that becomes an admin’s is deleted', a
   expect((await testApp.app.inject({ method: 'GET', url: `/v1/admin-invites/${invitation}` })).statusCode).toBe(404)
 })
 
+test('a requested change to an email address that becomes an invited admin’s is withdrawn', async () => {
+  const { testApp, session } = await ada()
+  await requestChange(session, 'new@example.org')
+  const change = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'New@example.org' }] })
+  const inviteId = secretIn(await mailTo(testApp, 'invitation', 'New@example.org'))
+  const accepted = await testApp.app.inject({
+    method: 'POST',
+    url: '/v1/admin-invites/accept',
+    body: { inviteId, fullName: 'Zoe New', password: testPassword },
+  })
+  expect(accepted.statusCode).toBe(200)
+  expect((await session.call('GET', url)).json().data).toBeNull()
+  expect((await confirm(testApp, change)).statusCode).toBe(404)
+})
+
 test('a fourth request within the hour is rejected with the waiting time, and changes nothing', async () => {
   const { testApp, session } = await ada()
   testApp.freeze()
