@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 
 export const root = path.dirname(import.meta.dirname)
 
@@ -29,14 +31,23 @@ const hasGroups = process.platform !== 'win32'
 
 /**
  * Like `runQuietly`, but stops the program after its time limit, and shows the output as it arrives, or writes it to a
- * log file if one is specified. Processes that the program leaves behind, such as busy workers, are ended with it.
+ * log file if one is specified. `onLine` gets what it writes to descriptor 3, line by line. Processes that the program leaves behind, such as busy workers, are ended with it.
  */
 export async function runLimited(
   command: string[],
-  { limitMs, log, ...options }: Options & { limitMs?: number; log?: string } = {},
+  {
+    limitMs,
+    log,
+    onLine,
+    ...options
+  }: Options & { limitMs?: number; log?: string; onLine?: (line: string) => void } = {},
 ): Promise<boolean> {
   const output = log === undefined ? undefined : openSync(log, 'w')
-  const child = start(command, options, ['ignore', output ?? 'inherit', output ?? 'inherit'], hasGroups)
+  const env = { ...options.env, ...(onLine && { REPORTS_FAILURES: '1' }) }
+  const stdio: StdioOptions = ['ignore', output ?? 'inherit', output ?? 'inherit', onLine ? 'pipe' : 'ignore']
+  const child = start(command, { ...options, env }, stdio, hasGroups)
+  const lines = child.stdio[3]
+  if (onLine && lines instanceof Readable) createInterface({ input: lines }).on('line', onLine)
   // The programs clean up on SIGINT.
   const interrupt = () => child.kill('SIGINT')
   for (const signal of stopSignals) process.on(signal, interrupt)

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './program.ts'
 import { browser, pgBouncer, postgres, s3Server, spreadsheetPrograms } from './test/optional-parts.ts'
-import { isReached, readChange } from './test/changed.ts'
+import { readChange } from './test/changed.ts'
 import { noteGreenFaults } from './test/proofs.ts'
 import { runStages } from './test/run-stages.ts'
 import { playwright, type Stage, vitest } from './test/stages.ts'
@@ -68,9 +68,10 @@ const stages: Stage[] = [
 
 const given = process.argv.slice(2)
 const change = readChange(given)
-const names = given.filter((name) => !name.startsWith('--changed'))
-const filesOf = ({ files }: Stage) => names.filter((name) => files?.test(name))
-const unknown = names.find(
+const named = given.filter((name) => !name.startsWith('--changed'))
+const reached = change?.tests.filter((file) => stages.some(({ files }) => files?.test(file))) ?? []
+const filesOf = ({ files }: Stage) => [...named, ...reached].filter((name) => files?.test(name))
+const unknown = named.find(
   (name) => !existsSync(path.join(root, name)) || !stages.some(({ files }) => files?.test(name)),
 )
 if (unknown) {
@@ -78,8 +79,13 @@ if (unknown) {
   process.exitCode = 2
 } else {
   const isChosen = (stage: Stage) =>
-    names.length > 0 ? filesOf(stage).length > 0 : !change || isReached(stage, change)
-  const isGreen = await runStages(stages.filter(isChosen), { filesOf, change })
-  if (isGreen && names.length === 0 && !change) noteGreenFaults()
+    (named.length === 0 && !change) ||
+    filesOf(stage).length > 0 ||
+    (change?.titles !== undefined && stage.groups.includes('e2e'))
+  const isGreen = await runStages(stages.filter(isChosen), {
+    filesOf,
+    titles: change?.titles,
+  })
+  if (isGreen && named.length === 0 && !change) noteGreenFaults()
   process.exitCode = isGreen ? 0 : 1
 }

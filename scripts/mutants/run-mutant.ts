@@ -3,7 +3,7 @@ import { devNull } from 'node:os'
 import path from 'node:path'
 import { prepare } from '../prepare.js'
 import { root, runLimited } from '../program.ts'
-import { playwrightChanged, vitestChanged } from '../test/changed.ts'
+import { titlesOf } from '../test/changed.ts'
 import type { Mutant } from './find-mutants.ts'
 
 export type Verdict = 'killed' | 'survived' | 'no verdict in time'
@@ -26,9 +26,8 @@ export async function runMutant({ file, start, end, text }: Mutant): Promise<Ver
 }
 
 async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdict> {
-  const change = { since: undefined, files: [file] }
   const [workspace = ''] = file.split('/')
-  const vitest = ['vitest', 'run', '--bail=1', ...vitestChanged(change)]
+  const vitest = ['vitest', 'run', '--bail=1', '--changed', '--passWithNoTests']
   const inProcess =
     workspace === 'web' ? ['--project=lib', '--project=browser'] : ['--project=unit', '--project=sqlite']
   const nearest = [...vitest, ...inProcess, path.join(root, path.dirname(file))]
@@ -44,7 +43,9 @@ async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdi
     () => false,
   )
   if (!isBuilt) return 'killed'
-  const e2e = ['playwright', 'test', '--project=journeys', '-x', '--pass-with-no-tests', playwrightChanged(change)]
+  const titles = titlesOf([file])
+  if (titles === undefined) return 'survived'
+  const e2e = ['playwright', 'test', '--project=journeys', '-x', '--pass-with-no-tests', `--grep=${titles}`]
   const outcome = await succeeds(e2e, '.', giveUpAtMs)
   if (outcome === undefined) return 'no verdict in time'
   return outcome ? 'survived' : 'killed'

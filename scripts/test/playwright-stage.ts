@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import * as z from 'zod'
 import { runLimited, runQuietly } from '../program.ts'
-import { playwrightChanged } from './changed.ts'
+import { withFailures } from './failures.ts'
 import {
   type Failure,
   type Outcome,
@@ -30,15 +31,21 @@ const Report = z.object({
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 })
 
+const failures = path.join(import.meta.dirname, 'playwright-failures.ts')
+
+/** The name of a test in the list of failures. */
+export const nameOfTest = (file: string, title: string) => `${file} › ${title}`
+
 /** Runs one of the projects of `playwright.config.ts`. */
-export async function runPlaywright({ name, files, change }: StageCall, project: string): Promise<StageResult> {
+export async function runPlaywright({ name, files, titles, report }: StageCall, project: string): Promise<StageResult> {
   const file = stageFile(name, 'json')
   rmSync(file, { force: true })
-  const reached = change ? [playwrightChanged(change), '--pass-with-no-tests'] : []
-  const command = ['playwright', 'test', '--reporter=list,json', `--project=${project}`, ...reached, ...files]
+  const chosen = titles === undefined ? files : [`--grep=${titles}`, '--pass-with-no-tests']
+  const command = ['playwright', 'test', `--reporter=list,json,${failures}`, `--project=${project}`, ...chosen]
   const ok = await runLimited(command, {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     limitMs: stageLimitMs,
+    ...withFailures(report),
     ...stageLog(name),
   })
   const result = readReport(file)
@@ -80,7 +87,7 @@ function listFailures({ specs, suites = [] }: Suite): Failure[] {
     tests
       .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
       .map(({ results }) => ({
-        test: `${file} › ${title}`,
+        test: nameOfTest(file, title),
         message: results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n\n'),
       })),
   )

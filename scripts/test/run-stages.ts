@@ -3,20 +3,32 @@ import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { settingNames } from '../../server/src/core/config.ts'
 import { root, stopSignals } from '../program.ts'
-import type { Change } from './changed.ts'
 import { proofOf } from './proofs.ts'
 import { installMissing } from './optional-parts.ts'
-import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageCall, type StageResult } from './stage.ts'
+import {
+  add,
+  cannotRun,
+  type Counts,
+  type Failure,
+  nothingMayBeSkipped,
+  type StageCall,
+  type StageResult,
+} from './stage.ts'
 import type { Stage } from './stages.ts'
 
-/** What two stages at a time need, with PostgreSQL, an S3 server and browsers. */
-const enoughForTwoStages = 7 * 1024 ** 3
+/** What each stage that runs at the same time needs, with its databases and browsers. */
+const memoryOfStage = 3.5 * 1024 ** 3
+/** Stages wait for processes and connections, so that two leave a third of two cores idle. */
+const mostAtOnce = 3
+const atOnce = Math.min(mostAtOnce, Math.max(1, Math.floor(totalmem() / memoryOfStage)))
 
 const nothingToProve = { line: '', unproven: [] }
 
 /**
- * Runs stages, prints a line for each, then every failure, and as the last line the total.
+ * Runs stages. Prints each failure when it happens, a line for each stage, then the names of all failures, and as the
+ * last line the total.
  * @param filesOf the test files that a stage should run, all of them if there are none
+ * @param titles a pattern of the titles of the e2e tests that should run, instead of files
  * @param proves whether these stages have to prove the requirements
  * @returns whether everything passed
  */
@@ -24,9 +36,9 @@ export async function runStages(
   stages: Stage[],
   {
     filesOf = () => [],
-    change,
+    titles,
     proves = false,
-  }: { filesOf?: (stage: Stage) => string[]; change?: Change | undefined; proves?: boolean } = {},
+  }: { filesOf?: (stage: Stage) => string[]; titles?: string | undefined; proves?: boolean } = {},
 ): Promise<boolean> {
   return inTemporaryFolder(async () => {
     isolateFromShell()
@@ -38,6 +50,11 @@ export async function runStages(
     // apt-get mostly waits, so the checks can run meanwhile.
     const installing = installMissing(parts)
     const results: { name: string; result: StageResult }[] = []
+    const printed = new Set<string>()
+    const print = (name: string, { test, message }: Failure) => {
+      printed.add(`${name}: ${test}`)
+      console.log(`\n!!! ${name}: ${test}\n${message.trimEnd()}\n`)
+    }
     const begunMs = Date.now()
     const secondsSince = (ms: number) => `${Math.round((Date.now() - ms) / 1000)} s`
     const ended = new Map(stages.map((stage) => [stage.name, Promise.withResolvers<void>()]))
@@ -47,14 +64,18 @@ export async function runStages(
         if (stage.needs || stage.wants) await installing
         if (stage.after) await ended.get(stage.after)?.promise
         const startedMs = Date.now()
-        const result = await runStage(stage, { name: stage.name, files: filesOf(stage), change })
+        const { name } = stage
+        const report = (failure: Failure) => print(name, failure)
+        const result = await runStage(stage, { name, files: filesOf(stage), titles, report })
+        // What the tool could not report when it happened.
+        for (const failure of result.failures ?? []) if (!printed.has(`${name}: ${failure.test}`)) report(failure)
         ended.get(stage.name)?.resolve()
         results.push({ name: stage.name, result })
         const mark = result.failed > 0 ? 'FAIL' : 'ok  '
         console.log(`${mark}  ${stage.name.padEnd(24)} ${describe(result)}  ${secondsSince(startedMs)}`)
       }
     }
-    await Promise.all(totalmem() < enoughForTwoStages ? [takeStages()] : [takeStages(), takeStages()])
+    await Promise.all(Array.from({ length: atOnce }, takeStages))
 
     const total = add(results.map(({ result }) => result))
     const { line, unproven } = proves ? proofOf(results.flatMap(({ result }) => result.outcomes ?? [])) : nothingToProve
@@ -77,9 +98,10 @@ async function runStage({ needs, wants = [], run, count }: Stage, call: StageCal
   return { ...(notes.length > 0 && { note: notes.join('\n') }), ...(await run(call)) }
 }
 
+/** Lists the failures once more, because their messages may be far above. */
 function printFailures(results: { name: string; result: StageResult }[]): void {
   for (const { name, result } of results) {
-    for (const { test, message } of result.failures ?? []) console.log(`\n!!! ${name}: ${test}\n${message.trimEnd()}`)
+    for (const { test } of result.failures ?? []) console.log(`!!! ${name}: ${test}`)
     if (result.note) console.log(`\n!!! ${name}: ${result.note}`)
     if (result.failed > 0)
       console.log(`\nThe full output of ${name} is in .cache/test; VERBOSE=1 shows it during the run.`)

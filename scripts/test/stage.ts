@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../program.ts'
-import type { Change } from './changed.ts'
 
 export type Counts = { passed: number; failed: number; skipped: number }
 
@@ -22,8 +21,10 @@ export type StageCall = {
   name: string
   /** Only these test files, by their paths from the root. Empty: all files. */
   files: readonly string[]
-  /** Only tests that the change reaches. */
-  change?: Change | undefined
+  /** Only e2e tests whose titles match this pattern. */
+  titles?: string | undefined
+  /** Called with each failure when it happens. What no tool can report earlier is only in the result. */
+  report: (failure: Failure) => void
 }
 
 export const nothingMayBeSkipped = ['true', '1'].includes(process.env['CI'] ?? '')

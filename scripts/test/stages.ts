@@ -15,6 +15,7 @@ import {
 } from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
 import { findUnrunQueries } from './postgres-queries.ts'
+import { onPostgres } from '../../server/testing/engines/on-postgres.ts'
 import { type StageCall, stageFile, type StageResult } from './stage.ts'
 import { listVitest, runVitest, type VitestOptions } from './vitest-stage.ts'
 
@@ -28,6 +29,8 @@ export type Stage = {
   after?: string
   /** The test files that it runs or prepares. */
   files?: Pick<RegExp, 'test'>
+  /** Of these files, those that it runs because of a change, if not all. */
+  inChanges?: Pick<RegExp, 'test'>
   /** The programs without which it cannot run. */
   needs?: Part
   /** The programs without which some of its tests are skipped. */
@@ -47,7 +50,7 @@ export const playwright = (project: 'journeys' | 'faults'): Pick<Stage, 'run' | 
   count: () => listPlaywright(project),
 })
 
-/** The stages in the order in which they begin, two at a time: the longest first, so that neither ends long before the other. */
+/** The stages in the order in which they begin: the longest first, so that none ends long after the others. */
 export const stages: Stage[] = [
   {
     name: 'build',
@@ -70,6 +73,7 @@ export const stages: Stage[] = [
     groups: ['server'],
     files: /^server\/(?!.*(\.unit|\.s3|\.programs)\.test).+\.test\.ts$/,
     needs: postgres,
+    inChanges: { test: isOnPostgres },
     wants: [pgBouncer],
     run: testOnPostgres,
     count: () => listVitest({ folder: 'server', projects: ['postgres'] }),
@@ -110,6 +114,17 @@ export const stages: Stage[] = [
   },
 ]
 
+/** The stages in the order in which a developer learns of a mistake: the quick ones first. */
+export function soonestFirst(all: Stage[]): Stage[] {
+  const quick = ['build', 'unit', 'server on SQLite', 'web widgets', 'web logic']
+  const rankOf = ({ name }: Stage) => (quick.includes(name) ? quick.indexOf(name) : quick.length)
+  return all.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+function isOnPostgres(file: string): boolean {
+  return /\/postgres-[^/]+$/.test(file) || onPostgres.some((name) => file === `server/src/${name}.test.ts`)
+}
+
 async function check(): Promise<StageResult> {
   const results = await runChecks()
   const failed = results.filter(({ ok }) => !ok)
@@ -128,7 +143,7 @@ async function testOnPostgres(call: StageCall): Promise<StageResult> {
   const notes = stageFile('called-on-postgres', 'txt')
   writeFileSync(notes, '')
   const result = await runVitest(call, { ...options, env: { RUN_FUNCTIONS_FILE: notes } })
-  if (result.failed > 0 || call.change) return result
+  if (result.failed > 0) return result
   const unrun = findUnrunQueries(notes)
   return { ...result, failed: unrun.length, failures: unrun }
 }

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import * as z from 'zod'
 import { root } from '../program.ts'
+import { reportFailure } from './failures.ts'
+import type { Failure } from './stage.ts'
 
 const Error = z.object({ message: z.string(), diff: z.optional(z.string()), stack: z.optional(z.string()) })
 
@@ -21,9 +23,33 @@ export const Report = z.object({
   outside: z.array(z.object({ file: z.optional(z.string()), errors: z.array(Error) })),
 })
 
-/** Writes each test with its errors, and the errors outside of tests, which Vitest's own JSON report leaves out. */
+type Errors = z.infer<typeof Error>[]
+
+export const failureOf = ({ file, name, errors }: { file: string; name: string; errors: Errors }): Failure => ({
+  test: `${file} › ${name}`,
+  message: describe(errors),
+})
+
+export const failureOutside = ({ file, errors }: { file?: string | undefined; errors: Errors }): Failure => ({
+  test: file ?? 'outside of any test',
+  message: describe(errors),
+})
+
+const describe = (errors: Errors) =>
+  errors.map(({ message, stack, diff }) => [stack ?? message, diff].filter(Boolean).join('\n')).join('\n\n')
+
+/** Reports failures when they happen. At the end, writes each test with its errors, and the errors outside of tests, which Vitest's own JSON report leaves out. */
 // oxlint-disable-next-line import/no-default-export -- Vitest requires it
 export default class VitestReport implements Reporter {
+  onTestCaseResult(test: TestCase): void {
+    if (test.result().state === 'failed') reportFailure(failureOf(describeTest(test)))
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const errors = module.errors().map(describeError)
+    if (errors.length > 0) reportFailure(failureOutside({ file: nameOf(module), errors }))
+  }
+
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandled) => {
     const file = process.env['VITEST_REPORT_FILE']
     if (file === undefined) return
@@ -42,11 +68,11 @@ export default class VitestReport implements Reporter {
 
 const nameOf = (module: TestModule) => path.relative(root, module.moduleId)
 
-function describeTests(module: TestModule) {
-  return [...module.children.allTests()].map((test) => {
-    const { state, errors = [] } = test.result()
-    return { file: nameOf(module), name: test.fullName, state, errors: errors.map(describeError) }
-  })
+const describeTests = (module: TestModule) => [...module.children.allTests()].map(describeTest)
+
+function describeTest(test: TestCase) {
+  const { state, errors = [] } = test.result()
+  return { file: nameOf(test.module), name: test.fullName, state, errors: errors.map(describeError) }
 }
 
 function describeError({ message, stack, diff }: { message: string; stack?: string; diff?: unknown }) {

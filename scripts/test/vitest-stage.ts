@@ -2,9 +2,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { root, runLimited, runQuietly } from '../program.ts'
-import { vitestChanged } from './changed.ts'
+import { withFailures } from './failures.ts'
 import { type Failure, type StageCall, stageFile, stageLimitMs, stageLog, type StageResult } from './stage.ts'
-import { Report } from './vitest-report.ts'
+import { failureOf, failureOutside, Report } from './vitest-report.ts'
 
 const reporter = path.join(import.meta.dirname, 'vitest-report.ts')
 
@@ -19,21 +19,22 @@ export type VitestOptions = {
 
 /** Runs some of a workspace's Vitest projects. */
 export async function runVitest(
-  { name, files, change }: StageCall,
+  { name, files, report }: StageCall,
   { folder, projects, filter, env = {} }: VitestOptions,
 ): Promise<StageResult> {
   const file = stageFile(name, 'json')
   rmSync(file, { force: true })
   const chosen = files.length > 0 ? files.map((each) => path.join(root, each)) : filter ? [filter] : []
-  const reached = change ? vitestChanged(change) : []
   const reporters = ['--reporter=default', `--reporter=${reporter}`]
   const named = projects.map((project) => `--project=${project}`)
-  const command = ['vitest', 'run', ...named, ...chosen, ...reached, ...reporters]
+  const command = ['vitest', 'run', ...named, ...chosen, ...reporters]
   const rounds = files.some((each) => each.includes('.faults.')) ? { FAULT_ROUNDS: '1' } : {}
   const options = {
     folder,
-    env: { ...rounds, ...env, VITEST_REPORT_FILE: file },
+    // The named files begin in the order in which they are named.
+    env: { ...rounds, ...env, VITEST_REPORT_FILE: file, TEST_ORDER: files.join('\n') },
     limitMs: stageLimitMs,
+    ...withFailures(report),
     ...stageLog(name),
   }
   const ok = await runLimited(command, options)
@@ -55,17 +56,11 @@ function readReport(file: string): StageResult | undefined {
 export function readVitest(report: unknown): StageResult {
   const { tests, outside } = Report.parse(report)
   const failed = tests.filter(({ state }) => state === 'failed')
-  const failures: Failure[] = [
-    ...outside.map(({ file = 'outside of any test', errors }) => ({ test: file, message: describe(errors) })),
-    ...failed.map(({ file, name, errors }) => ({ test: `${file} › ${name}`, message: describe(errors) })),
-  ]
+  const failures: Failure[] = [...outside.map(failureOutside), ...failed.map(failureOf)]
   const passed = tests.filter(({ state }) => state === 'passed').length
   const outcomes = tests.map(({ name, state }) => ({ title: name, passed: state === 'passed' }))
   return { passed, failed: failures.length, skipped: tests.length - passed - failed.length, failures, outcomes }
 }
-
-const describe = (errors: z.infer<typeof Report>['outside'][number]['errors']) =>
-  errors.map(({ message, stack, diff }) => [stack ?? message, diff].filter(Boolean).join('\n')).join('\n\n')
 
 /** Counts the tests of projects in the sources, because they cannot run. */
 export async function listVitest({ folder, projects, filter }: VitestOptions): Promise<number> {
