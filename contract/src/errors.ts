@@ -75,6 +75,10 @@ export type SecondStepWays = z.infer<typeof SecondStepWays>
 export const bulkKinds = ['people', 'reports', 'audit_rows', 'downloads'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
+/** The upload that discarded an earlier one. */
+const ReplacedBy = z.object({ fileName: z.string(), at: z.string() })
+export type ReplacedBy = z.infer<typeof ReplacedBy>
+
 export const ErrorBody = z.object({
   error: z.object({
     code: z.string(),
@@ -89,6 +93,8 @@ export const ErrorBody = z.object({
     lineErrors: z.optional(z.array(LineError)),
     /** The page that single sign-on should have led to, so that the user can try again. */
     next: z.optional(z.string()),
+    /** With `not_found`, for an import: the file that the same admin uploaded instead, and when (ISO 8601, UTC). */
+    replacedBy: z.optional(ReplacedBy),
     requestId: z.string(),
   }),
 })

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type ErrorField,
   errorStatus,
+  type ReplacedBy,
   type SecondStepWays,
 } from '@health-console/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -38,6 +39,8 @@ type ErrorDetails = {
   challenge?: { error?: string; description?: string; scope?: string }
   /** Logged although its code on its own does not require that, for example for a wrong secret. */
   isRejection?: boolean
+  /** For an import that another upload has discarded. */
+  replacedBy?: ReplacedBy
   /** The reason that the audit log gives for the rejection. */
   subject?: AuditSubject | undefined
 }
@@ -163,7 +166,7 @@ function bearerChallenge({ error, description, scope }: NonNullable<ErrorDetails
 }
 
 export function errorBody({ code, message, details, next }: ApiError, requestId: string): ErrorBody {
-  const { fields, listedErrors, secondFactor, limit, lines } = details
+  const { fields, listedErrors, secondFactor, limit, lines, replacedBy } = details
   return {
     error: {
       code,
@@ -174,6 +177,7 @@ export function errorBody({ code, message, details, next }: ApiError, requestId:
       ...(limit && { limit }),
       ...lines,
       ...(next !== undefined && { next }),
+      ...(replacedBy && { replacedBy }),
       requestId,
     },
   }

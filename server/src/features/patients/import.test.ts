@@ -195,6 +195,54 @@ test('an import belongs to the admin who uploaded it, and a new upload replaces 
   expect((await confirm(session, second.id)).statusCode).toBe(200)
 })
 
+test('an import that a later upload of the same admin has discarded says for a day which, and when', async () => {
+  const { testApp, session } = await signedInApp()
+  const stranger = await signedIn(testApp, { role: 'super_admin' })
+  testApp.freeze()
+  const at = new Date(testApp.context.now()).toISOString()
+  const first = await writeTestTable(testApp, session, workbook(patientsWith(2)))
+  const patients = () => countRows(testApp)
+  await send(testApp, session, 'POST', [filePart(workbook(patientsWith(3)), 'B\u202E.xlsx'), namePart()])
+  const look = async (by: Session) => {
+    const answers = [
+      await by.call('GET', `/v1/patient-imports/${first.id}`),
+      await confirm(by, first.id),
+      await by.call('POST', `/v1/patient-imports/${first.id}/answers`, {}),
+      await by.call('DELETE', `/v1/patient-imports/${first.id}`),
+      await by.call('GET', `/v1/patient-imports/${first.id}/marked-file`),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404])
+    const errors = answers.map((answer) => answer.json().error)
+    expect(new Set(errors.map(({ message }) => message)).size).toBe(1)
+    return errors[0]
+  }
+  const replaced = {
+    code: 'not_found',
+    message: expect.stringMatching(
+      `^This import was discarded because you uploaded “B\\[U\\+202E\\]\\.xlsx” on \\d+ \\w+ ${at.slice(0, 4)} at ${at.slice(11, 16)} UTC\\. To import this file instead, choose it again\\.$`,
+    ),
+    replacedBy: { fileName: 'B[U+202E].xlsx', at },
+  }
+  expect(await look(session)).toMatchObject(replaced)
+  expect(await look(stranger)).toEqual({
+    code: 'not_found',
+    message: 'This import no longer exists.',
+    requestId: expect.any(String),
+  })
+  // Its rows are deleted after a minute, and what replaced it stays known.
+  const before = await patients()
+  testApp.advance(61_000)
+  await sweepImports(testApp.context)
+  await sweepImports(testApp.context)
+  expect(await patients()).toMatchObject({ patients: before.patients - 2, imports: 2 })
+  expect(await look(session)).toMatchObject(replaced)
+  testApp.advance(24 * anHour)
+  await sweepImports(testApp.context)
+  testApp.advance(61_000)
+  await sweepImports(testApp.context)
+  expect(await patients()).toEqual({ patients: 0, lists: 0, imports: 0 })
+})
+
 test('an outdated preview is rejected', async () => {
   const { testApp, session } = await signedInApp()
   const colleague = await signedIn(testApp)

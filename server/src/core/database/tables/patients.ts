@@ -40,7 +40,10 @@ export type PatientImportsTable = {
   restoredFromMs: number | null
   /** The entry that was current when it was compared. */
   baseImportId: string | null
-  /** JSON: the progress of reading, then the changes or why the file was rejected; null once applied. */
+  /**
+   * JSON: the progress of reading, then the changes or why the file was rejected; null once applied. If dropped, the
+   * name of the file that the admin uploaded instead, for a day.
+   */
   report: string | null
   /**
    * JSON: the contents found in the file, to be interpreted again with other answers; null unless it asks or is ready.

@@ -129,9 +129,15 @@ export function dropImport(db: Db, id: string, from: State, nowMs: number): Prom
 
 /**
  * Drops the earlier imports of an admin: previews that were never confirmed, unanswered questions and rejected files.
+ * @param fileName the file that replaces them
  */
-export async function dropEarlierImports(db: Db, adminId: string, nowMs: number): Promise<void> {
-  await drop(db, nowMs).where('adminId', '=', adminId).where('state', 'in', ['asking', 'ready', 'rejected']).execute()
+export async function dropEarlierImports(db: Db, adminId: string, fileName: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('patientImports')
+    .set({ ...dropped(nowMs), report: JSON.stringify({ fileName }) })
+    .where('adminId', '=', adminId)
+    .where('state', 'in', ['asking', 'ready', 'rejected'])
+    .execute()
 }
 
 /** Drops all imports in one of these states that were last changed before a given time. @returns the dropped imports */

@@ -82,7 +82,7 @@ export function createImporter(
     const shown = await db.transaction().execute(async (transaction) => {
       if (!(await takeLease(transaction, id, nowMs))) throw await runningConflict(transaction, nowMs)
       const table = await findShownTable(transaction)
-      await dropEarlierImports(transaction, origin.adminId, nowMs)
+      await dropEarlierImports(transaction, origin.adminId, file.fileName, nowMs)
       await insertImport(transaction, {
         id,
         state: 'reading',

@@ -1,12 +1,15 @@
 import { conflict } from '../../../http/errors.ts'
 import type { Db } from '../../../core/database/tables.ts'
-import { importNotFound, importNotYours } from './show-table.ts'
-import { findImport, type ImportRow } from './store.ts'
+import { importNotFound, importNotYours, importReplaced } from './show-table.ts'
+import { findImport, findReplacement, type ImportRow } from './store.ts'
 
 /** @throws ApiError unless this admin uploaded it */
 export async function getOwnImport(db: Db, id: string, admin: { id: string }): Promise<ImportRow> {
   const entry = await findImport(db, id)
-  if (!entry) throw importNotFound()
+  if (!entry) {
+    const replacement = await findReplacement(db, id, admin.id)
+    throw replacement ? importReplaced(replacement) : importNotFound()
+  }
   if (entry.adminId !== admin.id) throw importNotYours(id)
   return entry
 }

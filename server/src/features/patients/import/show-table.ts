@@ -2,7 +2,7 @@ import { shownName } from '@health-console/contract/values/text.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { Context } from '../../../core/context.ts'
-import { type ApiError, conflict, notFound, notYours } from '../../../http/errors.ts'
+import { ApiError, conflict, notFound, notYours } from '../../../http/errors.ts'
 import { markApplied, touchApplied } from './import-states.ts'
 import { deleteLists } from './list-chunks.ts'
 import { findImport, type ImportRow, insertImport } from './store.ts'
@@ -77,6 +77,18 @@ export const notRestored = (context: Context) =>
 
 const gone = 'This import no longer exists.'
 export const importNotFound = () => notFound(gone)
+export function importReplaced({ fileName, atMs }: { fileName: string; atMs: number }): ApiError {
+  const at = new Date(atMs).toISOString()
+  const when = `${dayFormat.format(atMs)} at ${at.slice(11, 16)} UTC`
+  return new ApiError(
+    'not_found',
+    `This import was discarded because you uploaded “${fileName.slice(0, 200)}” on ${when}. To import this file instead, choose it again.`,
+    { replacedBy: { fileName, at } },
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 export const importNotYours = (id: string) => notYours(gone, `import:${id}`)
 
 export async function runningConflict(db: Db, nowMs: number): Promise<ApiError> {

@@ -36,6 +36,21 @@ export function findImport(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** The upload of an admin that discarded the admin's earlier import, for a day. */
+export async function findReplacement(db: Db, id: string, adminId: string) {
+  const row = await db
+    .selectFrom('patientImports')
+    .select(['report', 'updatedAtMs'])
+    .where('id', '=', id)
+    .where('adminId', '=', adminId)
+    .where('state', '=', 'dropped')
+    .where('report', 'is not', null)
+    .executeTakeFirst()
+  if (!row?.report) return undefined
+  const { fileName }: { fileName: string } = JSON.parse(row.report)
+  return { fileName, atMs: row.updatedAtMs }
+}
+
 /** The contents found in an import's file; undefined once it can no longer be read in another way. */
 export async function findSurvey(db: Db, id: string): Promise<FileSurvey | undefined> {
   const row = await db.selectFrom('patientImports').select('survey').where('id', '=', id).executeTakeFirst()
@@ -93,12 +108,39 @@ function selectEntries(db: Db) {
     .select(['admins.fullName as adminFullName', 'admins.email as adminEmail', 'currentImportId'])
 }
 
-export function listDroppedBefore(db: Db, beforeMs: number): Promise<PatientImportsTable[]> {
+/**
+ * Imports that were dropped before a time. Those that another upload discarded are listed again once they were dropped
+ * before an earlier time.
+ */
+export function listDroppedBefore(
+  db: Db,
+  { beforeMs, replacedBeforeMs }: { beforeMs: number; replacedBeforeMs: number },
+): Promise<PatientImportsTable[]> {
   return db
     .selectFrom('patientImports')
     .selectAll()
     .where('state', '=', 'dropped')
     .where('updatedAtMs', '<', beforeMs)
+    .where((where) =>
+      where.or([
+        where('report', 'is', null),
+        where('tableId', '!=', withoutRows),
+        where('updatedAtMs', '<', replacedBeforeMs),
+      ]),
+    )
+    .execute()
+}
+
+/** In place of the table of a dropped import whose rows are deleted. */
+const withoutRows = ''
+
+/** Keeps what replaced a dropped import, whose rows are deleted. */
+export async function forgetRows(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('patientImports')
+    .set({ tableId: withoutRows })
+    .where('id', '=', id)
+    .where('state', '=', 'dropped')
     .execute()
 }
 

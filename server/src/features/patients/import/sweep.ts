@@ -5,7 +5,7 @@ import { deleteTable } from '../table/write-table.ts'
 import { dropAppliedUntil, dropUntouchedSince } from './import-states.ts'
 import { forgetUnprovenLayouts } from './layout-store.ts'
 import { deleteLists } from './list-chunks.ts'
-import { deleteDroppedImport, isTableInUse, listDroppedBefore, listEntries } from './store.ts'
+import { deleteDroppedImport, forgetRows, isTableInUse, listDroppedBefore, listEntries } from './store.ts'
 import { leaseMs } from './table-state-store.ts'
 import { removeDeadUploads } from './uploads-folder.ts'
 
@@ -15,6 +15,8 @@ const graceMs = 60_000
 const waitMs = 60 * 60_000
 /** How long questions can be answered: someone else may have to be asked. The file is stored as long. */
 const answerMs = 24 * waitMs
+/** How long the other tabs of an admin can say which upload discarded theirs. */
+const replacedMs = 24 * waitMs
 
 /**
  * Removes what imports leave: imports of a dead server, unconfirmed previews, tables older than those in the history,
@@ -34,8 +36,9 @@ export async function sweepImports(context: Context): Promise<void> {
     const keptIds = newest.map((entry) => entry.id)
     await dropAppliedUntil(db, oldest.appliedAtMs, keptIds, nowMs)
   }
-  const dropped = await listDroppedBefore(db, nowMs - graceMs)
-  for (const entry of dropped) await deleteEntry(context, entry)
+  const replacedBeforeMs = nowMs - replacedMs
+  const dropped = await listDroppedBefore(db, { beforeMs: nowMs - graceMs, replacedBeforeMs })
+  for (const entry of dropped) await deleteEntry(context, entry, replacedBeforeMs)
   // They contained what was found in the files, such as values.
   if (dropped.length > 0)
     for (const table of ['patient_imports', 'patient_import_lists'] as const) await engine.forgetDeleted?.(table)
@@ -64,7 +67,11 @@ async function dropUnprovenLayouts({ db, audit }: Context): Promise<void> {
   })
 }
 
-async function deleteEntry({ db, engine }: Context, { id, tableId }: PatientImportsTable): Promise<void> {
+async function deleteEntry(
+  { db, engine }: Context,
+  { id, tableId, report, updatedAtMs }: PatientImportsTable,
+  replacedBeforeMs: number,
+): Promise<void> {
   if (tableId === id) {
     // A restored entry still uses its rows.
     if (await isTableInUse(db, tableId)) return
@@ -73,5 +80,6 @@ async function deleteEntry({ db, engine }: Context, { id, tableId }: PatientImpo
     await engine.forgetDeleted?.('patients')
     await deleteLists(db, id)
   }
-  await deleteDroppedImport(db, id)
+  if (report !== null && updatedAtMs >= replacedBeforeMs) await forgetRows(db, id)
+  else await deleteDroppedImport(db, id)
 }
