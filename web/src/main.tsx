@@ -7,8 +7,8 @@ import './base.css'
 import { dismissOnBack } from './lib/back.ts'
 import { keepBusy } from './lib/when-idle.ts'
 import { routeTree } from './route-tree.gen.ts'
-import { FailedPage } from './shell/error-page.tsx'
-import { codeTimeoutMs, SlowPage } from './shell/pending-page.tsx'
+import { FailedPage, LatePage } from './shell/error-page.tsx'
+import { codeTimeoutMs } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
 // This style sheet comes after the tokens, because it overrides some of them.
@@ -26,7 +26,7 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadDelay: 100,
   defaultErrorComponent: FailedPage,
-  defaultPendingComponent: SlowPage,
+  defaultPendingComponent: LatePage,
   defaultPendingMs: codeTimeoutMs,
   defaultPendingMinMs: 0,
   // TanStack Query decides what is fresh.

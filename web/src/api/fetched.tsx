@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorPanel, LoadingState } from '../ui/page/empty-state.tsx'
-import { useRetry } from './use-retry.ts'
+import { useFailedQuery } from './use-failed-query.ts'
 
 type FetchedProps<Data> = {
   query: UseQueryResult<Data>
@@ -12,7 +12,7 @@ type FetchedProps<Data> = {
 
 /** Shows the response of a query, or its loading state or error panel until there is one. */
 export function Fetched<Data>({ query, failure, children }: FetchedProps<Data>) {
-  const failed = useRetry(query)
+  const failed = useFailedQuery(query)
   if (failed && query.data === undefined) return <ErrorPanel title={failure} {...failed} />
   return query.data === undefined ? <LoadingState /> : children(query.data)
 }

@@ -7,7 +7,7 @@ import { nothingFound } from '../table/data-table.tsx'
 import { Pagination } from '../table/pagination.tsx'
 import { useListStatus } from '../table/use-list-status.ts'
 import { ClearSearch } from '../ui/page/clear-search.tsx'
-import { useRetry } from './use-retry.ts'
+import { useFailedQuery } from './use-failed-query.ts'
 
 /** If the response takes longer, a loading state is shown over the old rows. */
 const slowAfterMs = 200
@@ -95,7 +95,7 @@ export function useListQuery<Data, Key extends QueryKey>(
 ) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
   const isSlow = useLater(query.isPlaceholderData)
-  const failed = useRetry(query)
+  const failed = useFailedQuery(query)
   const [shown, setShown] = useState({ list, data: query.data })
   const isOwn = query.data !== undefined && !query.isPlaceholderData
   if (isOwn && (shown.list !== list || shown.data !== query.data)) setShown({ list, data: query.data })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Failure, toFailure } from '../lib/failure.ts'
 import { signOnName } from '../shell/page-settings.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { FormNote } from './form-note.tsx'
+import { FormError } from './form-error.tsx'
 
 type ContinueWithProps = {
   /** The page to continue on; by default the first page of the console. */
@@ -37,7 +37,7 @@ export function ContinueWith({ variant = 'outline', next = '/', inviteId }: Cont
       <Button variant={variant} size="large" fullWidth busy={state === 'leaving'} onClick={() => void leave()}>
         Continue with {signOnName}
       </Button>
-      <FormNote failure={typeof state === 'object' ? state : null} />
+      <FormError isBoxed failure={typeof state === 'object' ? state : null} />
     </>
   )
 }

@@ -1,53 +1,76 @@
-import { useEffect } from 'react'
+import { Link, useMatch, useRouter } from '@tanstack/react-router'
 import { RotateCcwIcon } from 'lucide-react'
-import { isOffline, offlineText } from '../lib/offline.ts'
-import { useAgain } from '../lib/use-again.ts'
+import { useEffect } from 'react'
 import { toFailure } from '../lib/failure.ts'
+import { offlineText } from '../lib/offline.ts'
+import { useOffline } from '../lib/use-offline.ts'
+import { useRetry } from '../lib/use-retry.ts'
 import { Button, buttonClass } from '../ui/buttons/button.tsx'
 import { Reference } from '../ui/buttons/reference.tsx'
-import { ErrorPanel } from '../ui/page/empty-state.tsx'
+import { ErrorPanel, type ErrorPanelProps } from '../ui/page/empty-state.tsx'
 import { Scale } from '../ui/values/scale.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { PublicActions, PublicFoot, PublicPage, PublicSubtitle } from './public-page.tsx'
-import { Link, useMatch, useRouter } from '@tanstack/react-router'
+
+const title = 'Something went wrong'
+const lateTitle = 'Couldn’t load the page'
 
 /** Replaces a page that failed to render, or whose code could not be fetched. In the console the frame stays. */
 export function FailedPage({ error }: { error: unknown }) {
-  const isInConsole = useMatch({ from: '/_authenticated', shouldThrow: false }) !== undefined
-  return isInConsole ? <ErrorInFrame error={error} /> : <ErrorPage error={error} />
+  return <ErrorPage error={error} isInFrame={useIsInFrame()} />
 }
 
-function ErrorInFrame({ error }: { error: unknown }) {
-  const { isTrying, tryAgain } = useReload(error)
-  return (
-    <>
-      <h1 className="sr-only" tabIndex={-1}>
-        {title}
-      </h1>
-      <ErrorPanel
-        title={title}
-        requestId={toFailure(error).requestId}
-        retrying={isTrying}
-        onRetry={tryAgain}
-        other={<HomeLink size="small" />}
-      />
-    </>
-  )
+/**
+ * Replaces a page whose code has not arrived in time. Only a page load repeats such a request.
+ * @param isFirst whether the frame has not been shown yet either
+ */
+export function LatePage({ isFirst = false }: { isFirst?: boolean }) {
+  const isInFrame = useIsInFrame() && !isFirst
+  return <PageError title={lateTitle} isInFrame={isInFrame} onRetry={() => window.location.reload()} />
 }
 
-/** Replaces the whole window. */
-export function ErrorPage({ error }: { error: unknown }) {
-  const { isTrying, tryAgain } = useReload(error)
+/** Replaces the whole window, or the page in its frame. The error is logged, and a retry loads the page's data again. */
+export function ErrorPage({ error, isInFrame = false }: { error: unknown; isInFrame?: boolean }) {
+  useEffect(() => console.error(error), [error])
+  const router = useRouter()
+  const retry = useRetry(() => router.invalidate())
+  return <PageError title={title} requestId={toFailure(error).requestId} isInFrame={isInFrame} {...retry} />
+}
+
+const useIsInFrame = () => useMatch({ from: '/_authenticated', shouldThrow: false }) !== undefined
+
+function PageError({ isInFrame, ...panel }: ErrorPanelProps & { isInFrame: boolean }) {
+  useDocumentTitle(title)
+  const isOffline = useOffline()
+  if (isInFrame) {
+    return (
+      <>
+        <h1 className="sr-only" tabIndex={-1}>
+          {title}
+        </h1>
+        <ErrorPanel {...panel} other={<HomeLink size="small" />} />
+      </>
+    )
+  }
   return (
     <PublicPage>
       <Scale needle="after" divisions={30} />
       <h1 tabIndex={-1}>{title}</h1>
-      {isOffline() && <PublicSubtitle>{offlineText}</PublicSubtitle>}
-      <Reference requestId={toFailure(error).requestId} />
+      <div role="alert">
+        {panel.title !== title && <PublicSubtitle>{panel.title}</PublicSubtitle>}
+        {isOffline && <PublicSubtitle>{offlineText}</PublicSubtitle>}
+      </div>
+      <Reference requestId={panel.requestId} />
       <PublicActions>
         <PublicFoot row>
           <HomeLink size="large" />
-          <Button variant="primary" size="large" startIcon={RotateCcwIcon} busy={isTrying} onClick={tryAgain}>
+          <Button
+            variant="primary"
+            size="large"
+            startIcon={RotateCcwIcon}
+            busy={panel.retrying ?? false}
+            onClick={panel.onRetry}
+          >
             Try again
           </Button>
         </PublicFoot>
@@ -56,8 +79,6 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-const title = 'Something went wrong'
-
 /** A full page load, which also fetches the current version if this one is outdated. */
 function HomeLink({ size }: { size: 'small' | 'large' }) {
   return (
@@ -65,14 +86,6 @@ function HomeLink({ size }: { size: 'small' | 'large' }) {
       Go to home
     </a>
   )
-}
-
-/** Logs the error, and reloads the current page. */
-function useReload(error: unknown) {
-  useDocumentTitle(title)
-  useEffect(() => console.error(error), [error])
-  const router = useRouter()
-  return useAgain(() => router.invalidate())
 }
 
 export function NotFoundPage() {

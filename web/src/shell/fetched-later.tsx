@@ -3,7 +3,7 @@ import { useDelay } from '../lib/use-delay.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { toast } from '../ui/toasts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { DialogError, SectionError } from './part-error.tsx'
+import { DialogError, FailedSection } from './part-error.tsx'
 import { codeTimeoutMs } from './pending-page.tsx'
 
 /**
@@ -27,7 +27,7 @@ export function fetchedLater<Props extends object>(
           return place === 'dialog' ? (
             <DialogError again={again} onClose={onCloseOf(props)} />
           ) : (
-            <SectionError again={again} />
+            <FailedSection again={again} />
           )
         }}
       >

@@ -3,22 +3,18 @@ import { createPortal } from 'react-dom'
 import { RotateCcwIcon } from 'lucide-react'
 import { useBack } from '../lib/back.ts'
 import { offlineText } from '../lib/offline.ts'
-import { useAgain, type Again } from '../lib/use-again.ts'
+import { useRetry, type Again } from '../lib/use-retry.ts'
 import { useOffline } from '../lib/use-offline.ts'
-import { Button, type ButtonProps } from '../ui/buttons/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { ErrorLine } from '../ui/page/empty-state.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './part-error.module.css'
 
-const failedText = 'Couldn’t load this part of the page.'
+const failedText = 'Couldn’t load this part of the page'
 
 /** Replaces a section that failed. */
-export function SectionError({ again }: { again: Again }) {
-  return (
-    <div role="alert" className={styles.section}>
-      <span>{useFailedText()}</span>
-      <TryAgain again={again} size="small" />
-    </div>
-  )
+export function FailedSection({ again }: { again: Again }) {
+  return <ErrorLine title={failedText} {...useRetry(again)} />
 }
 
 /**
@@ -28,7 +24,8 @@ export function SectionError({ again }: { again: Again }) {
 export function DialogError({ again, onClose }: { again: Again; onClose: (() => void) | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const text = useFailedText()
+  const isOffline = useOffline()
+  const { retrying, onRetry } = useRetry(again)
   useBack(true, () => onClose?.())
   // The cleanup runs before the element is removed.
   useLayoutEffect(() => {
@@ -58,32 +55,23 @@ export function DialogError({ again, onClose }: { again: Again; onClose: (() => 
       }}
     >
       <h2 id={titleId}>Something went wrong</h2>
-      <p role="alert">{text} If this keeps happening, reload the page.</p>
+      <p role="alert">
+        {failedText}. {isOffline && `${offlineText} `}If this keeps happening, reload the page.
+      </p>
       <div className={styles.foot}>
         {onClose && <Button onClick={onClose}>Close</Button>}
-        <TryAgain again={again} variant="primary" />
+        <Button variant="primary" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
+          Try again
+        </Button>
       </div>
     </dialog>,
     document.body,
   )
 }
 
-function useFailedText(): string {
-  return useOffline() ? `${failedText} ${offlineText}` : failedText
-}
-
-function TryAgain({ again, ...look }: { again: Again } & Pick<ButtonProps, 'variant' | 'size'>) {
-  const { isTrying, tryAgain } = useAgain(again)
-  return (
-    <Button {...look} startIcon={RotateCcwIcon} busy={isTrying} onClick={tryAgain}>
-      Try again
-    </Button>
-  )
-}
-
 /** Keeps an error of a section from the rest of the page. */
 export function Section({ children }: { children: ReactNode }) {
   return (
-    <ErrorBoundary instead={(again) => <SectionError again={async () => again()} />}>{() => children}</ErrorBoundary>
+    <ErrorBoundary instead={(again) => <FailedSection again={async () => again()} />}>{() => children}</ErrorBoundary>
   )
 }

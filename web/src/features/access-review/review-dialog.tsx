@@ -1,7 +1,7 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRetry } from '../../api/use-retry.ts'
+import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formError } from '../../forms/server-errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
@@ -19,7 +19,7 @@ const title = 'Review access'
 /** Keeps or revokes each access, then confirms the review. Mount it when it opens. */
 export function ReviewDialog({ onClose }: { onClose: () => void }) {
   const review = useQuery({ ...accessReviewQuery, staleTime: 0 })
-  const failed = useRetry(review)
+  const failed = useFailedQuery(review)
   const access = review.data?.data.access
   if (access && !failed) return <Review access={access} onClose={onClose} />
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'
 import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
-import { useRetry } from '../../api/use-retry.ts'
+import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { AdminPageSegments } from '../../shell/page-segments.tsx'
@@ -47,7 +47,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
   useDocumentTitle('Admins')
   useFetchAhead(InviteDialog, ...(sendsMail ? [] : [LinksDialog]))
   const staff = useQuery(staffQuery)
-  const failed = useRetry(staff)
+  const failed = useFailedQuery(staff)
   const [sessionsOf, setSessionsOf] = useState<Admin | null>(null)
   const [links, setLinks] = useState<InvitationLink[]>([])
   const confirmRevoke = useConfirmRevoke()

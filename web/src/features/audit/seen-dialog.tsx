@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDownIcon, DownloadIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useRetry } from '../../api/use-retry.ts'
+import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { formatDate, formatTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
@@ -82,7 +82,7 @@ function SeenBy({ subject }: { subject: string }) {
   const [nowMs] = useState(() => Date.now())
   const seen = useInfiniteQuery(seenQuery(subject))
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = seen
-  const failed = useRetry(seen)
+  const failed = useFailedQuery(seen)
   const entries = seen.data?.pages.flatMap(({ data }) => data) ?? []
   const firstDay = firstRecentDay(nowMs)
   const oldest = entries.at(-1)?.at ?? ''

@@ -1,6 +1,6 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { FormNote } from '../../forms/form-note.tsx'
+import { FormError } from '../../forms/form-error.tsx'
 import { LinkLookup } from '../../forms/link-lookup.tsx'
 import { formError } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -48,7 +48,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
               )}
             </div>
             <PublicActions>
-              <FormNote failure={formError(undo.error)} />
+              <FormError isBoxed failure={formError(undo.error)} />
               {undo.isSuccess ? (
                 <SignInLink />
               ) : (

@@ -10,7 +10,7 @@ import { isNotFound } from '../../api/errors.ts'
 import type { Session } from '../../api/session-query.ts'
 import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
 import { ContinueWith } from '../../forms/continue-with.tsx'
-import { FormNote } from '../../forms/form-note.tsx'
+import { FormError } from '../../forms/form-error.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -151,7 +151,7 @@ function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'
       <TextField label="Name" size="large" autoComplete="name" {...field('fullName')} />
       <HiddenUsername email={invitation.email} />
       <ConfirmedPassword values={values} field={field} />
-      <FormNote failure={error} />
+      <FormError isBoxed failure={error} />
       <PublicFoot>
         <PublicSubmit busy={pending} disabled={!z.safeParse(Form, values).success}>
           Create account

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { useFirstField } from '../../shell/use-first-field.ts'
 import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
-import { FormNote } from '../../forms/form-note.tsx'
+import { FormError } from '../../forms/form-error.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { LinkLookup } from '../../forms/link-lookup.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
@@ -68,7 +68,7 @@ function PasswordForm({ token, email, onReset }: { token: string; email: string 
     <PublicForm ref={form} onSubmit={onSubmit}>
       <HiddenUsername email={email} />
       <ConfirmedPassword values={values} field={field} />
-      <FormNote failure={error} />
+      <FormError isBoxed failure={error} />
       <PublicFoot>
         <PublicSubmit busy={pending} disabled={!z.safeParse(Form, values).success}>
           Confirm

@@ -3,7 +3,7 @@ import { Email } from '@health-console/contract/values/text.ts'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import * as z from 'zod/mini'
-import { FormNote } from '../../forms/form-note.tsx'
+import { FormError } from '../../forms/form-error.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName, sendsMail } from '../../shell/page-settings.ts'
@@ -74,7 +74,7 @@ function RequestForm() {
         spellCheck={false}
         {...email}
       />
-      <FormNote failure={error} />
+      <FormError isBoxed failure={error} />
       <PublicFoot row>
         <Link className={buttonClass({ size: 'large' })} to="/login" state={{ email: values.email }}>
           Cancel

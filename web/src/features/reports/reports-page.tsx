@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
-import { useRetry } from '../../api/use-retry.ts'
+import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -19,7 +19,7 @@ const route = getRouteApi('/_authenticated/user/$userId')
 export function ReportsPage({ me }: { me: Admin }) {
   const { userId } = route.useParams()
   const query = useQuery(userQuery(userId))
-  const failed = useRetry(query)
+  const failed = useFailedQuery(query)
   const user = query.data?.data ?? findListedUser(userId)
   useDocumentTitle('User reports')
 

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { FileBracesIcon, RotateCcwIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
-import type { useRetry } from '../../api/use-retry.ts'
+import type { useFailedQuery } from '../../api/use-failed-query.ts'
 import { describeDays, type Days, hasDays } from '../../lib/days.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -45,7 +45,7 @@ type UserReportsProps = {
   /** The reports are fetched once the user is known to exist. */
   isLoaded: boolean
   hasLegalHold: boolean
-  userFailed: ReturnType<typeof useRetry>
+  userFailed: ReturnType<typeof useFailedQuery>
 }
 
 const noReports = { ...nothingFound, hint: 'Reports appear here once they’re generated.' }

@@ -2,7 +2,7 @@ import type { ServiceAccount } from '@health-console/contract/service-accounts.t
 import { useQuery } from '@tanstack/react-query'
 import { KeyRoundIcon, PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useRetry } from '../../api/use-retry.ts'
+import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -31,7 +31,7 @@ export function ServiceAccountsPage() {
   useDocumentTitle('Service accounts')
   useFetchAhead(AccountDialog, TokenDialog)
   const accounts = useQuery(serviceAccountsQuery)
-  const failed = useRetry(accounts)
+  const failed = useFailedQuery(accounts)
   const [open, setOpen] = useState<Open | null>(null)
   const table = useRef<HTMLElement>(null)
   const isPhone = useMedia(phone)

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-route
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { ContinueWith } from '../../forms/continue-with.tsx'
-import { FormNote } from '../../forms/form-note.tsx'
+import { FormError } from '../../forms/form-error.tsx'
 import type { Failure } from '../../lib/failure.ts'
 import { offlineText } from '../../lib/offline.ts'
 import { useBackOnline } from '../../lib/use-back-online.ts'
@@ -61,7 +61,7 @@ export function LoginPage() {
       <PublicForm ref={form} onSubmit={onSubmit}>
         {failure !== null && <EntryFailed failure={failure} onSignedIn={goOn} onFailure={setFailure} />}
         {hasPassword && <SignInFields {...fields} size="large" />}
-        <FormNote failure={error ?? (isChanged ? undefined : signOnError)} />
+        <FormError isBoxed failure={error ?? (isChanged ? undefined : signOnError)} />
         <PublicFoot>
           {hasPassword && (
             <PublicSubmit busy={pending} disabled={disabled}>

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { finishAtServer } from '../../api/sign-on.ts'
-import { FormNote } from '../../forms/form-note.tsx'
+import { FormError } from '../../forms/form-error.tsx'
 import { type Failure, toFailure } from '../../lib/failure.ts'
 import { PublicFoot, PublicForm, PublicSubmit } from '../../shell/public-page.tsx'
 import { nextStep, secondStepBody } from './second-step.ts'
@@ -43,7 +43,7 @@ export function SignOnStep({ answer, rejection, onDone, onFailed, onBack }: Sign
   return (
     <PublicForm onSubmit={submit}>
       <SecondStepFields step={step} codeInput={codeInput} size="large" onChange={setStep} onBack={onBack} />
-      <FormNote failure={step.method === 'passkey' ? step.error : null} />
+      <FormError isBoxed failure={step.method === 'passkey' ? step.error : null} />
       <PublicFoot>
         <PublicSubmit busy={pending} disabled={pending || (step.method !== 'passkey' && step.code.trim() === '')}>
           Sign in

@@ -2,7 +2,6 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { FormError } from '../../forms/form-error.tsx'
-import { FormNote } from '../../forms/form-note.tsx'
 import { ErrorPage } from '../../shell/error-page.tsx'
 import { render } from '../../testing/render.tsx'
 import { ErrorPanel } from '../page/empty-state.tsx'
@@ -14,7 +13,7 @@ const text = 'The database cannot be reached. Try again in a moment.'
 const failure = { message: text, requestId }
 
 test.each([
-  { place: 'note', shown: <FormNote failure={failure} /> },
+  { place: 'note', shown: <FormError isBoxed failure={failure} /> },
   { place: 'line of a form', shown: <FormError failure={failure} /> },
   { place: 'panel', shown: <ErrorPanel title={text} requestId={requestId} /> },
   { place: 'toast', shown: <Toaster /> },

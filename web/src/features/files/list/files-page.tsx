@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { FilesIcon } from 'lucide-react'
-import { useRetry } from '../../../api/use-retry.ts'
+import { useFailedQuery } from '../../../api/use-failed-query.ts'
 import { useDocumentTitle } from '../../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../../shell/fetched-later.tsx'
 import { DataTable, nothingFound } from '../../../table/data-table.tsx'
@@ -36,7 +36,7 @@ export function FilesPage({ me }: { me: Admin }) {
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
   const files = useQuery(filesQuery)
-  const failed = useRetry(files)
+  const failed = useFailedQuery(files)
   const data = files.data?.data
   const rows = data && toFileRows(data.files)
   const besides = [...(data?.offers ?? []), ...(data?.besides ?? [])]

@@ -7,7 +7,7 @@ import { render } from '../testing/render.tsx'
 import { ErrorPanel } from '../ui/page/empty-state.tsx'
 import { call, queryOptionsFor } from './client.ts'
 import { queryClient } from './query-client.ts'
-import { useRetry } from './use-retry.ts'
+import { useFailedQuery } from './use-failed-query.ts'
 
 const listThings = endpoint({
   name: 'listThings',
@@ -30,7 +30,7 @@ function Aside() {
 
 function List() {
   const query = useQuery(queryOptionsFor(listThings, {}))
-  const failed = useRetry(query)
+  const failed = useFailedQuery(query)
   return (
     <main>
       <h1 tabIndex={-1}>List</h1>
