@@ -14,14 +14,16 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
  */
 
 /**
- * Finds the Node.js among the packages, which a release does not have. It does not use node_modules/.bin/node, which
- * some versions of npm do not create (decision 001).
+ * Finds the Node.js that a release for Linux includes, or the one among the packages of a checkout. It does not use
+ * node_modules/.bin/node, which some versions of npm do not create (decision 001).
  *
  * @returns {Node | undefined}
  */
 export function findInstalledNode() {
   const platform = `${process.platform}-${process.arch}`
-  const folders = [`node-${platform}`, `node-bin-${platform}`].map((name) => path.join(root, 'node_modules', name))
+  const folders = ['node', `node_modules/node-${platform}`, `node_modules/node-bin-${platform}`].map((name) =>
+    path.join(root, name),
+  )
   const folder = folders.find((each) => existsSync(path.join(each, 'bin/node')))
   if (folder === undefined) return undefined
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))

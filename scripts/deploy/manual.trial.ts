@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../program.ts'
-import { makeTarball } from '../release/make-tarball.ts'
+import { makeTarballs, writeSums } from '../release/make-tarball.ts'
 import { canBoot, makeMachine } from './machine.ts'
 
 /** The blocks of commands in a section of the manual, as they can be pasted. */
@@ -27,6 +28,18 @@ const mailServer = `
     onData: (stream, _session, done) => text(stream).then((mail) => (appendFileSync('/srv/mails', mail), done())),
   }).listen(587)`
 
+/** Adds the files of a release, and who signs them, to a folder. */
+async function addRelease(home: string): Promise<void> {
+  const made = mkdtempSync(path.join(tmpdir(), 'console-made-'))
+  const key = `${made}.key`
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
+  await makeTarballs(made)
+  await writeSums(made, key)
+  cpSync(made, home, { recursive: true })
+  writeFileSync(path.join(home, 'allowed_signers'), `health-console ${readFileSync(`${key}.pub`, 'utf8')}`)
+  for (const each of [made, key, `${key}.pub`]) rmSync(each, { recursive: true })
+}
+
 const makeCertificate = `
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 90 -subj /CN=example.org \\
     -addext subjectAltName=DNS:console.example.org,DNS:mail.example.org \\
@@ -45,7 +58,7 @@ test.skipIf(!canBoot)(
   async () => {
     const machine = await makeMachine()
     const home = path.join(machine.folder, 'root')
-    await makeTarball(home)
+    await addRelease(home)
     mkdirSync(path.join(home, 'node-v26-linux-x64/bin'), { recursive: true })
     cpSync(process.execPath, path.join(home, 'node-v26-linux-x64/bin/node'))
     const options = { cwd: home, env: { ...process.env, XZ_OPT: '-0' } }

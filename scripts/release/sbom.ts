@@ -2,7 +2,12 @@ import { carriedPackages } from '../carried-packages.ts'
 import { runStep } from '../program.ts'
 
 type Sbom = {
-  metadata: { component: { name: string } }
+  serialNumber?: string
+  metadata: {
+    timestamp?: string
+    tools?: unknown
+    component: { name: string }
+  }
   components: { 'bom-ref': string }[]
   dependencies: { ref: string; dependsOn: string[] }[]
 }
@@ -17,6 +22,10 @@ export async function listParts(product: { name: string; version: string }): Pro
   const carried = new Set(carriedPackages().map(({ name, version }) => `${name}@${version}`))
   const own = `${product.name}@${product.version}`
   sbom.metadata.component.name = product.name
+  // These differ each time, or with the version of npm. The same sources give the same list.
+  delete sbom.serialNumber
+  delete sbom.metadata.timestamp
+  delete sbom.metadata.tools
   sbom.components = sbom.components.filter((part) => carried.has(part['bom-ref']))
   sbom.dependencies = sbom.dependencies
     .filter(({ ref }) => carried.has(ref))

@@ -78,6 +78,14 @@ export const promtool: Part = {
   remedy: 'To run them: install promtool (Debian: apt-get install prometheus).',
 }
 
+/** It signs the checksums of a release. */
+export const sshKeygen: Part = {
+  name: 'ssh-keygen',
+  isFound: () => findProgram('ssh-keygen') !== undefined,
+  packages: [['openssh-client']],
+  remedy: 'To run them: install ssh-keygen (Debian: apt-get install openssh-client).',
+}
+
 /** It extracts the text of printed pages. */
 export const pdfReader: Part = {
   name: 'pdftotext',

@@ -22,12 +22,14 @@ export function proofOf(outcomes: Outcome[]): { line: string; unproven: string[]
   )
   const elsewhere = ids.filter(isForFaults)
   const unproven = ids.filter((id) => !proven.has(id) && !isForFaults(id))
-  const green = existsSync(lastGreen) ? readFileSync(lastGreen, 'utf8').trim() : 'never'
   return {
-    line: `requirements: ${proven.size} proven here, ${elsewhere.length} by test:faults (last green: ${green})\n`,
+    line: `requirements: ${proven.size} proven here, ${elsewhere.length} by test:faults (last green: ${lastGreenFaults()})\n`,
     unproven,
   }
 }
+
+/** The commit at which the fault tests last passed as a whole; "never" if they have not. */
+export const lastGreenFaults = () => (existsSync(lastGreen) ? readFileSync(lastGreen, 'utf8').trim() : 'never')
 
 /** Records that the fault tests have passed at the commit that is checked out. */
 export function noteGreenFaults(): void {

@@ -3,6 +3,7 @@ import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { settingNames } from '../../server/src/core/config.ts'
 import { root, stopSignals } from '../program.ts'
+import { writeEvidence } from './evidence.ts'
 import { proofOf } from './proofs.ts'
 import { installMissing } from './optional-parts.ts'
 import {
@@ -78,7 +79,9 @@ export async function runStages(
     await Promise.all(Array.from({ length: atOnce }, takeStages))
 
     const total = add(results.map(({ result }) => result))
-    const { line, unproven } = proves ? proofOf(results.flatMap(({ result }) => result.outcomes ?? [])) : nothingToProve
+    const outcomes = results.flatMap(({ result }) => result.outcomes ?? [])
+    const { line, unproven } = proves ? proofOf(outcomes) : nothingToProve
+    if (proves) writeEvidence(outcomes, total)
     const forbidden = nothingMayBeSkipped && total.skipped > 0
     printFailures(results)
     if (forbidden) console.log('\n!!! CI=true: no test may be skipped.')

@@ -11,6 +11,7 @@ import {
   postgres,
   promtool,
   s3Server,
+  sshKeygen,
   systemd,
 } from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
@@ -95,7 +96,7 @@ export const stages: Stage[] = [
     name: 'unit',
     groups: ['server'],
     files: /^(?!.+\.faults\.)(server\/.+\.unit|(contract|formats|scripts)\/.+)\.test\.ts$/,
-    wants: [nginx, ...downloaders, systemd, promtool],
+    wants: [nginx, ...downloaders, systemd, promtool, sshKeygen],
     ...vitest({ folder: 'server', projects: ['unit'] }),
   },
   {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Evidence, problemOf } from './evidence.ts'
+
+const proven: Evidence = {
+  product: 'health-console',
+  version: '1.1.0',
+  commit: 'abc',
+  changedFiles: [],
+  testedAt: '2026-11-28T00:00:00.000Z',
+  environment: { node: '26', system: 'linux', processors: '2' },
+  total: { passed: 2, failed: 0, skipped: 0 },
+  requirements: [
+    { id: 'users-1', requirement: 'It is.', result: 'passed', tests: [{ title: '[users-1] it is', passed: true }], files: [] },
+    { id: 'files-1', requirement: 'It was.', result: 'test:faults', tests: [], files: [] },
+  ],
+  faultsCommit: 'abc',
+}
+const [first, second] = proven.requirements
+
+test.each([
+  [{}, 'abc', [], undefined],
+  [{}, 'abd', [], 'The last run tested abc, not abd.'],
+  [{}, 'abc', [' M server/src/app.ts'], 'Files differ from the commit:  M server/src/app.ts.'],
+  [{ changedFiles: ['?? new.ts'] }, 'abc', [], 'The last run tested files that differed from the commit.'],
+  [{ total: { passed: 1, failed: 1, skipped: 0 } }, 'abc', [], 'In the last run, 1 tests failed.'],
+  [{ total: { passed: 1, failed: 0, skipped: 1 } }, 'abc', [], 'In the last run, 1 tests were skipped.'],
+  [{ requirements: [{ ...first, result: 'failed' }, second] }, 'abc', [], 'These requirements are not proven: users-1.'],
+  [{ requirements: [{ ...first, result: 'not run' }] }, 'abc', [], 'These requirements are not proven: users-1.'],
+])('%# a release includes evidence only if it proves its commit', (changes, commit, changed, says) => {
+  const problem = problemOf({ ...proven, ...changes } as Evidence, commit, changed)
+  if (says === undefined) expect(problem).toBeUndefined()
+  else expect(problem).toContain(says)
+})
