@@ -38,7 +38,8 @@ async function compareTarballs(one: string, other: string): Promise<string[]> {
     const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort()
     const differing = names.filter((name) => before?.get(name) !== after?.get(name))
     const name = path.basename(one)
-    if (differing.length === 0) return [`${name}: the files are the same, but their times, owners, modes or order differ.`]
+    if (differing.length === 0)
+      return [`${name}: the files are the same, but their times, owners, modes or order differ.`]
     return differing.map((file) => `${name}: ${file} differs.`)
   } finally {
     rmSync(temporary, { recursive: true, force: true })

@@ -13,6 +13,7 @@ export const sha256 = (file: string) => createHash('sha256').update(readFileSync
 
 /** Writes the list of a release's files, which `check` and `sha256sum --check` compare with what is installed. */
 export function listFiles(folder: string): void {
-  const lines = filesBelow(folder).map((name) => `${sha256(path.join(folder, name))}  ${name}\n`)
+  const names = filesBelow(folder).filter((name) => name !== filesList)
+  const lines = names.map((name) => `${sha256(path.join(folder, name))}  ${name}\n`)
   writeFileSync(path.join(folder, filesList), lines.join(''))
 }

@@ -466,7 +466,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-24': 'A clock that jumps ahead by years deletes no report for a day, and none once it is corrected.',
     'operations-25': 'The same sources give the same release, byte for byte, in any folder and time zone.',
     'operations-26': 'The checksums of a release can be signed with ssh-keygen.',
-    'operations-27': 'The release for Linux starts from its tarball without Node or npm, with demo data, imports, backs up and restores.',
+    'operations-27':
+      'The release for Linux starts from its tarball without Node or npm, with demo data, imports, backs up and restores.',
     'operations-28': '`check` names files of the installation that differ from the release.',
   },
 }

@@ -1,9 +1,10 @@
-// Writes docs/requirements.md from the list of requirements and the titles of the tests, and the ranges of settings into
-// docs/operations/configuration.md. `--check` only reports whether the pages are up to date and every requirement has a
-// test.
+// Writes docs/requirements.md from the list of requirements and the titles of the tests, docs/compliance.md from the
+// clauses that name requirements, and the ranges of settings into docs/operations/configuration.md. `--check` only
+// reports whether the pages are up to date and every requirement has a test.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../program.ts'
+import { complianceErrors, compliancePage } from './compliance.ts'
 import { findProofs } from './find-proofs.ts'
 import { requirements } from './requirements.ts'
 import { writeRanges } from './setting-ranges.ts'
@@ -31,12 +32,14 @@ const page = [
 const errors = [
   ...ids.filter((id) => !proofs.has(id)).map((id) => `The requirement ${id} has no test.`),
   ...[...proofs].filter(([id]) => !ids.includes(id)).map(([id, files]) => `${files.join(', ')}: unknown id ${id}.`),
+  ...complianceErrors,
   ...(new Set(ids).size < ids.length ? ['An id is used twice in requirements.ts.'] : []),
 ]
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
 const configuration = 'docs/operations/configuration.md'
 for (const [name, text] of [
   ['docs/requirements.md', page],
+  ['docs/compliance.md', compliancePage],
   [configuration, writeRanges(read(configuration))],
 ] as const) {
   if (!process.argv.includes('--check')) writeFileSync(path.join(root, name), text)

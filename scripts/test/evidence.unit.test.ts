@@ -10,7 +10,13 @@ const proven: Evidence = {
   environment: { node: '26', system: 'linux', processors: '2' },
   total: { passed: 2, failed: 0, skipped: 0 },
   requirements: [
-    { id: 'users-1', requirement: 'It is.', result: 'passed', tests: [{ title: '[users-1] it is', passed: true }], files: [] },
+    {
+      id: 'users-1',
+      requirement: 'It is.',
+      result: 'passed',
+      tests: [{ title: '[users-1] it is', passed: true }],
+      files: [],
+    },
     { id: 'files-1', requirement: 'It was.', result: 'test:faults', tests: [], files: [] },
   ],
   faultsCommit: 'abc',
@@ -24,7 +30,12 @@ test.each([
   [{ changedFiles: ['?? new.ts'] }, 'abc', [], 'The last run tested files that differed from the commit.'],
   [{ total: { passed: 1, failed: 1, skipped: 0 } }, 'abc', [], 'In the last run, 1 tests failed.'],
   [{ total: { passed: 1, failed: 0, skipped: 1 } }, 'abc', [], 'In the last run, 1 tests were skipped.'],
-  [{ requirements: [{ ...first, result: 'failed' }, second] }, 'abc', [], 'These requirements are not proven: users-1.'],
+  [
+    { requirements: [{ ...first, result: 'failed' }, second] },
+    'abc',
+    [],
+    'These requirements are not proven: users-1.',
+  ],
   [{ requirements: [{ ...first, result: 'not run' }] }, 'abc', [], 'These requirements are not proven: users-1.'],
 ])('%# a release includes evidence only if it proves its commit', (changes, commit, changed, says) => {
   const problem = problemOf({ ...proven, ...changes } as Evidence, commit, changed)

@@ -26,7 +26,7 @@ import { rotateKeyCommand } from './operations/master-key/rotate-key.ts'
 import { moveCommand } from './operations/move/commands.ts'
 import { importReportsCommand } from './features/reports/commands.ts'
 import { ConfigError } from './core/settings/config-error.ts'
-import { version } from './core/settings/version.ts'
+import { supportedUntil, version } from './core/settings/version.ts'
 import {
   resetPasswordCommand,
   resetSecondFactorCommand,
@@ -92,7 +92,7 @@ export async function runCommand([name = 'help', ...args]: string[], terminal: T
   const { env, stdout, stderr } = terminal
   const wantsHelp = name === 'help' || [name, ...args].some((word) => ['--help', '-h'].includes(word))
   if (['version', '--version'].includes(name) && !wantsHelp) {
-    stdout.write(`Health Console ${version}, Node.js ${process.versions.node}\n`)
+    stdout.write(`Health Console ${version}, Node.js ${process.versions.node}, fixes until ${supportedUntil}\n`)
     return 0
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../core/config.ts'
 import { isDecodable } from '../core/settings/is-decodable.ts'
-import { version } from '../core/settings/version.ts'
+import { supportedUntil, version } from '../core/settings/version.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** Writes settings and the version into the page, `web/index.html`, so that the web does not have to request them. */
@@ -12,6 +12,7 @@ export function fillPage(
   return html
     .replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
     .replaceAll('%VERSION%', version)
+    .replaceAll('%SUPPORTED_UNTIL%', supportedUntil)
     .replaceAll('%SENDS_MAIL%', mail.method === 'off' ? '' : '1')
     .replaceAll('%SIGN_ON_NAME%', () => escapeHtml(signOn?.name ?? ''))
     .replaceAll('%SIGN_ON_ONLY%', signOn?.isOnly ? '1' : '')

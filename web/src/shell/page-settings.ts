@@ -6,6 +6,9 @@ export const productName = settingOf('product-name') ?? 'Health Console'
 /** The server's version. */
 export const version = settingOf('version') ?? ''
 
+/** The last day on which this version receives fixes. */
+export const supportedUntil = settingOf('supported-until') ?? ''
+
 /** Whether the console sends email. If not, invitation links are shown to the super admin who creates them. */
 export const sendsMail = settingOf('sends-mail') !== ''
 

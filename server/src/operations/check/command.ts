@@ -11,7 +11,7 @@ import { DatabaseFailure, lookAtDatabase, lookAtPooler } from './database.ts'
 import { failed, type Finding, ok, type CheckedPart, warning } from './finding.ts'
 import { lookAtErasures } from './erasures.ts'
 import { lookAtFolders } from './folders.ts'
-import { lookAtThisInstallation } from './installation.ts'
+import { lookAtSupport, lookAtThisInstallation } from './installation.ts'
 import { lookAtKey } from './key.ts'
 import { lookAtReplicas } from './replicas.ts'
 import { lookAtRowsAhead } from './rows-ahead.ts'
@@ -21,6 +21,7 @@ import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStorage } from './servic
 
 const parts: CheckedPart[] = [
   { part: 'runtime', look: lookAtRuntime },
+  { part: 'release', look: () => lookAtSupport() },
   { part: 'release', look: lookAtThisInstallation },
   { part: 'settings', look: lookAtSettings },
   { part: 'folders', look: lookAtFolders },
@@ -42,7 +43,7 @@ const parts: CheckedPart[] = [
 export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
-    'Check the version of Node.js, the files of the release, settings, folders, master key, database, erasures, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
+    'Check the version of Node.js, the end of support, the files of the release, settings, folders, master key, database, erasures, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
   async runAlone(config, args, terminal: Terminal = process) {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []

@@ -4,10 +4,19 @@ import { readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Finding, failed, ok } from './finding.ts'
+import { isSupportedAt, supportedUntil, version } from '../../core/settings/version.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
 
 /** The list of all files of a release, in the format of `sha256sum`. A checkout has none. */
 export const filesList = 'FILES.sha256'
+
+/** Says until when this version receives fixes. */
+export async function lookAtSupport(nowMs = Date.now()): Promise<Omit<Finding, 'part'>[]> {
+  if (isSupportedAt(nowMs)) return [ok(`Health Console ${version} receives fixes until ${supportedUntil}`)]
+  return [
+    warning(`Health Console ${version} has received no fixes since ${supportedUntil}. Upgrade to a newer version`),
+  ]
+}
 
 const installation = path.resolve(findPackageJSON(import.meta.url) ?? '', '../..')
 const mostNamed = 3

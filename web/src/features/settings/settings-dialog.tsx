@@ -18,8 +18,9 @@ import { ThemeSwitch } from '../../ui/buttons/theme-switch.tsx'
 import { classNames } from '../../lib/class-names.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { shortcutIds, shortcutsOff } from '../../shell/shortcuts.ts'
-import { sendsMail, version } from '../../shell/page-settings.ts'
+import { sendsMail, supportedUntil, version } from '../../shell/page-settings.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { describeSupport } from './describe-support.ts'
 import {
   emailChangeQuery,
   ownSessionsQuery,
@@ -192,7 +193,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
             </Verb>
           </Setting>
         </Section>
-        <p className={styles.version}>Version {version}</p>
+        <p className={styles.version}>
+          Version {version}, {describeSupport(supportedUntil, Date.now())}
+        </p>
       </FormDialog>
       {isChangingPassword && <ChangePasswordDialog email={admin.email} onClose={() => setIsChangingPassword(false)} />}
     </>
