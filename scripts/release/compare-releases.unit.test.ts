@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findProgram } from '../../server/testing/find-program.ts'
+import { findProgram } from '../../server/testing/processes/find-program.ts'
 import { compareReleases } from './compare-releases.ts'
 import { writeSums } from './make-tarball.ts'
 

@@ -194,7 +194,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           </Setting>
         </Section>
         <p className={styles.version}>
-          Version {version}, {describeSupport(supportedUntil, Date.now())}
+          Version {version}, {describeSupport(supportedUntil)}
         </p>
       </FormDialog>
       {isChangingPassword && <ChangePasswordDialog email={admin.email} onClose={() => setIsChangingPassword(false)} />}
