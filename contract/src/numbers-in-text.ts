@@ -19,7 +19,9 @@ const limitSign = /^(?:[<>≤≥]=?)\s*/
 const feet =
   /^(\d)(?: ?(?:'|’|′|`|´|‘|ft\.?|feet|foot|f)|(?=[- ]\d))[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:"|”|“|″|''|’’|′′|in\.?|inch|inches)?)?$/i
 const stones = /^(\d{1,3}) ?(?:stones?|st\.?)[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:lbs?\.?|pounds?)?)?$/i
+const yearsAndMonths = /^(\d{1,3}) ?(?:y|yrs?|years?)[-., ]{0,2}(\d{1,2}) ?(?:m|mo|mos|mths?|months?)$/i
 const inFoot = 12
+const inYear = 12
 const inStone = 14
 /** Matches 3,450 and 1,234,567.5; 3 450; 1.234.567. */
 const grouped =
@@ -34,6 +36,8 @@ export function findNumber(written: string): NumberInText | undefined {
   if (tall && Number(tall[2] ?? 0) < inFoot) return inParts(tall, inFoot, 'in')
   const heavy = stones.exec(text)
   if (heavy && Number(heavy[2] ?? 0) < inStone) return inParts(heavy, inStone, 'lb')
+  const old = yearsAndMonths.exec(text)
+  if (old && Number(old[2]) < inYear) return inParts(old, inYear, 'months')
 
   const needs: CellReading[] = []
   let rest = text

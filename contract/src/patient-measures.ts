@@ -52,13 +52,14 @@ export function readMeasure(key: PatientColumnKey, text: string, how: HowToMeasu
   const found = findNumber(text)
   if (!found) return { no: how.unit === feetAndInches ? 'feet' : 'number' }
   if (found.unit === undefined && how.missing.has(found.value)) return null
-  if (found.unit !== undefined && findUnitOf(key, found.unit) === undefined) return { no: 'number' }
+  const unit = found.unit === undefined ? how.unit : findUnitOf(key, found.unit)
+  if (unit === undefined) return { no: 'number' }
   const isFeet = how.unit === feetAndInches && found.unit === 'in'
   const isDecimal = found.asDecimal !== undefined && how.readings.has('decimal_comma') && !how.readings.has('thousands')
   const needed = found.needs.find((reading) => !how.readings.has(reading) && !(reading === 'thousands' && isDecimal))
   if (needed !== undefined && !isFeet) return { no: needed }
   const value = isDecimal ? (found.asDecimal ?? found.value) : found.value
-  return toOwnUnit(key, value, found.unit ?? how.unit) ?? { no: 'feet' }
+  return toOwnUnit(key, value, unit) ?? { no: 'feet' }
 }
 
 /**

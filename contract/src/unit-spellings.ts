@@ -14,7 +14,7 @@ const unitTerms: readonly (readonly [string, string])[] = [
   ['in', 'in, ins, inch, inches, pulgadas, pouces, zoll, polegadas, pollici, дюймы, 英寸, インチ, بوصة'],
   [feetAndInches, 'ft, feet, foot, ft in, ft and in, ft inch, ft inches, feet inches, feet and inches'],
   ['years', 'y, yr, yrs, year, years, yo, years old, completed years, años, año, ans, an, années, jahre, jahr, jahren, anos, ano, anni, anno, jaar, jaren, lat, lata, yıl, лет, год, года, годы, 岁, 歲, 周岁, 年, 歳, 才, سنة, سنوات, عام, بالسنوات, 세, 살, 년, tuổi, năm, tahun, thn'],
-  ['months', 'mo, mos, mth, mths, mon, month, months, meses, mes, mois, monate, monat, monaten, mesi, mese, maanden, maand, miesiące, miesięcy, mies, ay, месяцы, месяцев, месяца, мес, 月, 个月, 個月, 月龄, か月, ヶ月, カ月, 月齢, شهر, أشهر, شهور, بالأشهر, 개월, tháng, bulan, bln'],
+  ['months', 'm, mo, mos, mth, mths, mon, month, months, meses, mes, mois, monate, monat, monaten, mesi, mese, maanden, maand, miesiące, miesięcy, mies, ay, месяцы, месяцев, месяца, мес, 月, 个月, 個月, 月龄, か月, ヶ月, カ月, 月齢, شهر, أشهر, شهور, بالأشهر, 개월, tháng, bulan, bln'],
   ['weeks', 'w, wk, wks, week, weeks, semanas, semaines, wochen, woche, settimane, weken, tygodnie, tygodni, hafta, недели, недель, нед, 周, 週, 週齢, أسبوع, أسابيع, 주, tuần, minggu'],
   ['days', 'd, day, days, días, día, jours, jour, tage, tag, tagen, dias, giorni, dagen, dni, dzień, gün, дни, дней, день, 天, 日, 日龄, 日齢, يوم, أيام, بالأيام, 일, ngày, hari'],
   ['mmHg', 'mmhg, mm de hg, мм рт ст, ммртст, 毫米汞柱, ملم زئبق'],
@@ -23,18 +23,20 @@ const unitTerms: readonly (readonly [string, string])[] = [
   ['kg/m²', 'kgm2, kgpm2, kgsqm, kgm, кгм2'],
 ] // prettier-ignore
 
-const unitBySpelling = new Map(
-  unitTerms.flatMap(([unit, spellings]) => spellings.split(', ').map((spelling) => [bare(spelling), unit] as const)),
-)
+/** An "m" may be a metre or a month. */
+const unitsBySpelling = new Map<string, string[]>()
+for (const [unit, spellings] of unitTerms) {
+  for (const spelling of spellings.split(', ').map(bare)) {
+    unitsBySpelling.set(spelling, [...(unitsBySpelling.get(spelling) ?? []), unit])
+  }
+}
 
 /** The unit if a text contains nothing else: "kg", "(lbs)", "mm Hg". */
-export const findUnit = (text: string): string | undefined => unitBySpelling.get(bare(text))
+export const findUnit = (text: string): string | undefined => unitsBySpelling.get(bare(text))?.[0]
 
 /** The same, limited to units that values of this column can have. */
-export function findUnitOf(key: PatientColumnKey, text: string): string | undefined {
-  const unit = findUnit(text)
-  return unit !== undefined && unitsOf(key).some((each) => each.unit === unit) ? unit : undefined
-}
+export const findUnitOf = (key: PatientColumnKey, text: string): string | undefined =>
+  unitsBySpelling.get(bare(text))?.find((unit) => unitsOf(key).some((each) => each.unit === unit))
 
 /** The text without case, accents, spaces and punctuation. */
 function bare(text: string): string {

@@ -1,3 +1,4 @@
+import { columnLetters } from '../../../core/spreadsheet/references.ts'
 import { type NoTable, searchedRows } from './survey/find-heading-row.ts'
 import { headingOf } from './words/headings.ts'
 import { rejection, type RejectedImport } from './import-error.ts'
@@ -28,6 +29,8 @@ function explain(found: NoTable): string {
     case 'headings':
       if (found.keys.has('memberId')) return `Only one heading was found, in row ${found.rowNumber}. ${howTo}`
       return `The column ${headingOf('memberId')} is missing. The headings were found in row ${found.rowNumber}. Add a column “${headingOf('memberId')}” with an ID for each patient that stays the same in later files.`
+    case 'headings_below':
+      return `The rows of the sheet look like columns: column ${columnLetters(found.index)} contains ${list.format([...found.keys].map(headingOf))}, one below the other. Transpose the table, so that each patient has a row, and choose it again.`
     case 'no_rows':
       return 'There are no rows below the headings. Nothing was imported.'
     case 'texts':
@@ -44,6 +47,8 @@ function describe(found: NoTable): string {
       return 'is empty'
     case 'headings':
       return `has ${list.format([...found.keys].map(headingOf))} in row ${found.rowNumber}, but no ${found.keys.has('memberId') ? 'other heading' : headingOf('memberId')}`
+    case 'headings_below':
+      return `has rows that look like columns: ${list.format([...found.keys].map(headingOf))} one below the other in column ${columnLetters(found.index)}`
     case 'no_rows':
       return 'has no rows below its headings'
     case 'texts':

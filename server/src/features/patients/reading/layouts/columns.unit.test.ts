@@ -134,7 +134,7 @@ const layouts: Record<string, Layout> = {
   'a pressure that never changes, and codes headed as a weight': {
     sheets: [
       ['Member ID', 'Subject ID', 'DBP', 'Peso (kg)'],
-      ...Array.from({ length: 30 }, (_, at): Line => [`${at}`, `S${at}`, 80, at % 2]),
+      ...Array.from({ length: 30 }, (_, at): Line => [`${at + 1}`, `S${at + 1}`, 80, at % 2]),
     ],
     asks: ['column:weight', 'column:diastolicBloodPressure'],
     says: { columns: { weight: null } },
@@ -143,7 +143,7 @@ const layouts: Record<string, Layout> = {
   'columns whose headings are only their units': {
     sheets: [
       ['Member ID', 'Subject ID', 'Years', 'Stature de base (cm)'],
-      ...Array.from({ length: 30 }, (_, at): Line => [`${at}`, `S${at}`, 20 + at, 150 + at]),
+      ...Array.from({ length: 30 }, (_, at): Line => [`${at + 1}`, `S${at + 1}`, 20 + at, 150 + at]),
     ],
     asks: ['column:age', 'column:height'],
     patients: Array.from({ length: 30 }, (_, at) => ({ age: 20 + at, height: 150 + at })),
@@ -151,7 +151,15 @@ const layouts: Record<string, Layout> = {
   'a missing column is asked about if an unused one may be it': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age', 'V1', 'Glucose (mg/dL)', 'Pulse', 'Visit'],
-      ...Array.from({ length: 30 }, (_, at): Line => [`${at}`, `S${at}`, 40, 20.5 + (at % 9), 90 + at, 60 + at, 1]),
+      ...Array.from({ length: 30 }, (_, at): Line => [
+        `${at + 1}`,
+        `S${at + 1}`,
+        40,
+        20.5 + (at % 9),
+        90 + at,
+        60 + at,
+        1,
+      ]),
     ],
     asks: ['column:weight', 'column:bmi'],
     says: { columns: { weight: null, bmi: { heading: 'V1' } } },

@@ -64,6 +64,24 @@ const layouts: Record<string, Layout> = {
     asks: ['column:height'],
     patients: [{ height: 170 }, { height: 182 }],
   },
+  'ages with units in their cells': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age'],
+      ...['8m', '8 months', '3 y', '59Y 3M', '1 yr, 11 mo', '8'].map((age, at): Line => [`${at}`, `S${at}`, age]),
+    ],
+    asks: ['reading:age:unit_in_cell'],
+    patients: [{ age: 0 }, { age: 0 }, { age: 3 }, { age: 59 }, { age: 1 }, { age: 8 }],
+  },
+  'a height in metres, whose unit is that of months in an age': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height'],
+      ['1', 'S1', '1.72 m'],
+      ['2', 'S2', '165 cm'],
+    ],
+    asks: ['reading:height:unit_in_cell'],
+    says: { columns: { height: { heading: 'Height', readings: ['unit_in_cell'] } } },
+    patients: [{ height: 172 }, { height: 165 }],
+  },
   'ages in months': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age (months)'],

@@ -32,6 +32,7 @@ export type NoTable =
   | { has: 'no_rows' }
   | { has: 'texts'; texts: string[] }
   | { has: 'headings'; keys: ReadonlySet<PatientColumnKey>; rowNumber: number }
+  | { has: 'headings_below'; keys: ReadonlySet<PatientColumnKey>; index: number }
 
 /** How far down a sheet the headings may be: titles, notes and logos may be above them. */
 export const searchedRows = 50
@@ -64,12 +65,25 @@ export function findHeadingRow(rows: readonly Row[], knownOnly = false): Heading
   if (keys.has('memberId') && keys.size > 1) return readHeadings(known, true)
   const likely = knownOnly ? undefined : best(searched, (row) => rank(likelyKeysOf(row)))
   if (likely && likelyKeysOf(likely).size > 1 && rank(likelyKeysOf(likely)) > 0) return readHeadings(likely, false)
+  const below = headingsBelow(searched)
+  if (below && below.keys.size > likelyKeysOf(likely ?? known).size) return below
   const formed = knownOnly
     ? undefined
     : searched.find((row, at) => isAbove(row, rows.slice(at + 1, at + 1 + rowsCompared)))
   if (formed) return readHeadings(formed, false)
   if (rank(keys) > 0) return { has: 'headings', keys, rowNumber: known.rowNumber }
   return { has: 'texts', texts: firstTexts(searched) }
+}
+
+/** Headings one below the other, with numbers beside some of them: the rows of the sheet are columns. */
+function headingsBelow(rows: readonly Row[]): Extract<NoTable, { has: 'headings_below' }> | undefined {
+  for (const index of [0, 1, 2]) {
+    const column = rows.flatMap(({ rowNumber, cells }) => (cells[index] ? [{ rowNumber, cells: [cells[index]] }] : []))
+    const keys = new Set(column.flatMap((row) => [...likelyKeysOf(row)]))
+    const areBeside = rows.some(({ cells }) => cells[index] && cells[index + 1]?.type === 'number')
+    if (keys.size >= fewestHeadings && areBeside) return { has: 'headings_below', keys, index }
+  }
+  return undefined
 }
 
 /** Whether a row has the form of headings: different texts, some of them above numbers or dates. */

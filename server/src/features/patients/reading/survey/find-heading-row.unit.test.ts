@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row } from '../../../../core/spreadsheet/cells.ts'
+import { plainStyle } from '../../../../core/spreadsheet/styles.ts'
 import { findHeadingRow, type HeadingRow, repeatedHeading } from './find-heading-row.ts'
 import { errorWithoutTable } from '../no-table.ts'
 import { RejectedImport } from '../import-error.ts'
@@ -148,4 +149,24 @@ test('two columns with the same heading are distinguished by their letters', () 
   expect(found).toMatchObject({
     headings: [{}, { label: 'Weight (column B)' }, {}, { label: 'Weight (column D)', title: 'Weight' }],
   })
+})
+
+test('a sheet whose rows are columns is rejected with how to change it', () => {
+  const numbers = (row: Row, ...values: number[]): Row => ({
+    ...row,
+    cells: [
+      ...row.cells,
+      ...values.map((value): Cell => ({ type: 'number', value, text: `${value}`, style: plainStyle })),
+    ],
+  })
+  const transposed = [
+    numbers(rowOf(1, 'Member ID'), 1, 2, 3),
+    rowOf(2, 'Sex', 'M', 'F', 'M'),
+    numbers(rowOf(3, 'Age'), 40, 50, 60),
+    numbers(rowOf(4, 'Gewicht'), 70, 80, 90),
+  ]
+  const expected =
+    'The rows of the sheet look like columns: column A contains Member ID, Sex, Age and Weight(kg), one below the other. Transpose the table, so that each patient has a row, and choose it again.'
+  expect(message(transposed)).toBe(expected)
+  expect(findHeadingRow(transposed)).toMatchObject({ has: 'headings_below' })
 })

@@ -199,8 +199,8 @@ function readMeasured(key: PatientColumnKey, cell: Cell, text: string, how: HowT
   if (cell.type !== 'number') return how.unit === feetAndInches ? noMeasure.feet : noMeasure.number
   if (how.missing.has(cell.value)) return null
   const shown = how.readings.has('unit_in_cell') ? shownUnit(key, cell, how) : undefined
-  if (shown !== undefined && findUnitOf(key, shown) === undefined) return noMeasure.number
-  return toOwnUnit(key, cell.value, shown ?? how.unit) ?? noMeasure.feet
+  const unit = shown === undefined ? how.unit : findUnitOf(key, shown)
+  return unit === undefined ? noMeasure.number : (toOwnUnit(key, cell.value, unit) ?? noMeasure.feet)
 }
 
 function orError(found: number | null | NoMeasure | NoAge): number | null | ReadError {
