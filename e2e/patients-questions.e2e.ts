@@ -246,7 +246,9 @@ test('[import-34] a file whose suggested answers are all right is previewed with
   const file = writtenFile('data set, October 2026.xlsx', makeSheets([{ name: 'Data', rows: rowsOf }]))
   await page.goto('/hospital-patients?dialog=import')
   await page.getByLabel('Choose a file (.xlsx)').setInputFiles(file)
-  await expect(dialog(page).getByText('10 columns have a suggested answer. 1 needs your answer.')).toBeVisible()
+  await expect(
+    dialog(page).getByText('11 columns have a suggestion. “Confirm all” leaves 1 of them open.'),
+  ).toBeVisible()
   await expect(dialog(page).getByText('The month comes from the file name.')).toBeVisible()
   await button(page, 'Confirm all 10').click()
   await expect(button(page, 'Confirm: MRN is Member ID')).toBeFocused()

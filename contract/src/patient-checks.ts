@@ -15,5 +15,11 @@ export const patientBounds: Partial<Record<PatientColumnKey, Bounds>> = {
   bmi: { min: 5, max: 250, unit: 'kg/m²' },
 }
 
+/** A value with at most two decimals, BMI with exactly two. Files keep every digit. */
+export function formatMeasure(key: PatientColumnKey, value: string | number | null): string | null {
+  if (value === null || typeof value === 'string') return value
+  return key === 'bmi' ? value.toFixed(2) : String(Number(value.toFixed(2)))
+}
+
 export const maxIdLength = 100
 export const maxFindingLength = 500

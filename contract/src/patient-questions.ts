@@ -54,9 +54,9 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
   /** Which sheets to import, in the order of the workbook. Answered by `sheets`. */
   z.object({ ...asked, kind: z.literal('sheets'), sheets: z.array(PatientSheet), likeliest: z.string() }),
   /**
-   * Where a column is, and in what unit. There are two columns for a heading to be split. `isSure` if the heading
-   * contains the column and its unit, and nothing else explains it as well; never for the member ID. Answered by
-   * `columns`.
+   * Where a column is, and in what unit. There are two columns for a heading to be split. `isSure` if nothing
+   * contradicts the proposal: the heading means only this column, no other column may be it, and its values are in the
+   * unit of the heading, or in the table's; never for the member ID. Answered by `columns`.
    */
   z.object({
     ...asked,

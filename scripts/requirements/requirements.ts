@@ -280,7 +280,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-31': 'A row that is not a patient is skipped and counted, or asked about.',
     'import-32': 'Combined sheets are in the order of the workbook, and the question names the sheet that is used.',
     'import-33': 'A hidden column is named, and a visible column with the same meaning is proposed first.',
-    'import-34': '“Confirm all” confirms only what is clear from heading, unit and values, and never the Member ID.',
+    'import-34':
+      '“Confirm all” confirms every suggestion that nothing contradicts, leaves open what is ambiguous, and never confirms the Member ID.',
     'import-35':
       'IDs are stored as they are written, and characters with combining accents do not make a different ID.',
     'import-36':

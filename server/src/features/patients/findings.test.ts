@@ -116,12 +116,15 @@ test('a changed sex or subject ID and a lower age of known patients are reported
   await replaceTable(testApp, session, fileOf(women))
   const { preview } = await writeTestTable(testApp, session, fileOf(men))
   expect(preview.findings).toMatchObject([
-    { id: 'sex_changed-sex', title: 'The sex of 2 patients changes', needsReason: true },
+    { id: 'sex_changed-sex', title: '2 of the 60 patients in both tables have a different sex', needsReason: true },
   ])
   const other = await writeTestTable(testApp, session, fileOf(change(1, { sex: 'Female', age: 1, subjectId: 'other' })))
   const found = other.preview.findings as Finding[]
   expect(found.map(({ title }) => title)).toEqual(
-    expect.arrayContaining(['The subject ID of 1 patient changes', '1 patient becomes younger']),
+    expect.arrayContaining([
+      '1 of the 60 patients in both tables has a different subject ID',
+      '1 of the 60 patients in both tables becomes younger',
+    ]),
   )
 })
 

@@ -125,7 +125,7 @@ function describeReading({ isSwapped, units }: Explanation): string {
 
 function describeLeft({ rows, unusual, impossible, medianBmi }: BodiesLeft): string {
   const impossibly = impossible > 0 ? `, ${formatCount(impossible)} impossible` : ''
-  return `${formatCount(unusual)} of ${countRows(rows)} unusual${impossibly}, median BMI ${describeValue(medianBmi)}`
+  return `${formatCount(unusual)} of ${countRows(rows)} unusual${impossibly}, median BMI ${describeValue('bmi', medianBmi)}`
 }
 
 /** The answer, if the columns are in the file. */
@@ -160,12 +160,15 @@ function doubtedColumn(body: Body): BodyKey | 'bmi' {
   return isPossible({ ...body, weight: 22 * (body.height / 100) ** 2 }) ? 'weight' : 'height'
 }
 
+const bothIn = (height: number, weight: number) =>
+  `${describeValue('height', height)} cm and ${describeValue('weight', weight)} kg`
+
 function describeDoubt({ body, isImpossible }: Doubt): string {
-  const both = `${describeValue(body.height)} cm and ${describeValue(body.weight)} kg`
+  const both = bothIn(body.height, body.weight)
   if (contradictsKnown(body)) {
     const [height, weight] = body.known ?? [0, 0]
-    return `Was ${describeValue(height)} cm and ${describeValue(weight)} kg, is now ${both}`
+    return `Was ${bothIn(height, weight)}, is now ${both}`
   }
-  if (contradictsBmi(body)) return `${both} don’t match BMI ${describeValue(body.bmi)}`
+  if (contradictsBmi(body)) return `${both} don’t match BMI ${describeValue('bmi', body.bmi)}`
   return isImpossible ? `${both} can’t both be right` : `${both} are unusual together`
 }

@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientValue } from '../reading/words/read-value.ts'
-import { type Checked, countRows, type Finding, formatCount, onlySaid, wasBefore } from './finding.ts'
+import { type Checked, type Finding, formatCount, onlySaid, wasBefore } from './finding.ts'
 
 const sexShare = 0.02
 
@@ -11,23 +11,24 @@ export function checkPatients({ diff }: Checked): Finding[] {
   const sex = withChange(diff, 'sex')
   const subject = withChange(diff, 'subjectId')
   const younger = withChange(diff, 'age', (now, next) => next < now)
+  const of = (rows: readonly unknown[], one: string, several: string) =>
+    `${formatCount(rows.length)} of the ${formatCount(known)} patients in both tables ${rows.length === 1 ? one : several}`
+  const sameIds = 'check that the Member IDs still belong to the same patients.'
   return [
     {
-      ...describe('sex_changed', 'sex', `The sex of ${countPatients(sex)} changes`, known, sex),
+      ...describe('sex_changed', 'sex', `${of(sex, 'has', 'have')} a different sex`, sameIds, sex),
       needsReason: sex.length > known * sexShare,
     },
-    describe('subject_changed', 'subjectId', `The subject ID of ${countPatients(subject)} changes`, known, subject),
+    describe('subject_changed', 'subjectId', `${of(subject, 'has', 'have')} a different subject ID`, sameIds, subject),
     describe(
       'age_back',
       'age',
-      `${countPatients(younger)} become${younger.length === 1 ? 's' : ''} younger`,
-      known,
+      `${of(younger, 'becomes', 'become')} younger`,
+      'check the day for which the ages were calculated.',
       younger,
     ),
   ].filter(({ rows }) => rows > 0)
 }
-
-const countPatients = ({ length }: readonly unknown[]) => `${formatCount(length)} patient${length === 1 ? '' : 's'}`
 
 /** The rows in which a value is replaced by another one. */
 function withChange(
@@ -46,7 +47,7 @@ function describe(
   kind: Finding['kind'],
   key: PatientColumnKey,
   title: string,
-  known: number,
+  detail: string,
   rows: readonly ChangedRow[],
 ): Finding {
   const index = indexOf(key)
@@ -54,7 +55,7 @@ function describe(
     kind,
     columns: [key],
     title,
-    detail: `of ${countRows(known)} that are in both tables.`,
+    detail,
     rows: rows.length,
     ...onlySaid,
     rowsBehind: () => rows.map((row) => wasBefore(row, key, index)),

@@ -109,7 +109,7 @@ function describe(checked: Checked, key: PatientColumnKey, unit: string, ratios:
     kind: 'unit',
     columns: [key],
     title: `${labelOf(key)} seems to be in ${nameOfUnit(unit)}`,
-    detail: `the median was ${describeValue(medianOf(now))} and is now ${describeValue(medianOf(next))}.${fits}`,
+    detail: `the median was ${describeValue(key, medianOf(now))} and is now ${describeValue(key, medianOf(next))}.${fits}`,
     ...asksForReason,
     repairs: ratios.length > 0 && harms(checked, key, ratios, factor) ? [] : readAs(checked, [{ key, unit }]),
     ...changedIn(checked.diff, key),

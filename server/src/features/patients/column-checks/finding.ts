@@ -1,3 +1,4 @@
+import { formatMeasure } from '@health-console/contract/patient-checks.ts'
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
@@ -37,7 +38,6 @@ export const asksForConfirmation = { ...onlySaid, needsConfirmation: true }
 export const labelOf = (key: PatientColumnKey): string =>
   patientColumns.find((column) => column.key === key)?.label ?? key
 
-const figures = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 4 })
 const counts = new Intl.NumberFormat('en-GB')
 
 export const formatCount = (count: number): string => counts.format(count)
@@ -45,10 +45,8 @@ export const formatCount = (count: number): string => counts.format(count)
 /** Formats a count: "1 row", "7,708 rows". */
 export const countRows = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
 
-export const describeValue = (value: string | number | null | undefined): string => {
-  if (value === null || value === undefined) return 'empty'
-  return typeof value === 'number' ? figures.format(value) : value
-}
+export const describeValue = (key: PatientColumnKey, value: string | number | null | undefined): string =>
+  formatMeasure(key, value ?? null) ?? 'empty'
 
 export type InUnit = { key: PatientColumnKey; unit: string }
 
@@ -109,5 +107,5 @@ export function changedIn({ changed }: TableDiff, column: PatientColumnKey): Pic
 export const wasBefore = ({ now, nextPosition }: ChangedRow, column: PatientColumnKey, index: number): FindingRow => ({
   position: nextPosition,
   column,
-  reason: `Was ${describeValue(now[index])}`,
+  reason: `Was ${describeValue(column, now[index])}`,
 })

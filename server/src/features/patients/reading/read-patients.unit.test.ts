@@ -249,7 +249,7 @@ test('[import-31] rows without an ID in the column chosen for it lead to a quest
   expect((await readRows([{ lines }], { answers: { ...answers, rowsWithoutId: 'leave_out' } })).rows).toHaveLength(1)
 })
 
-test('[import-34] a proposal is certain if its heading contains the column and its unit, and nothing else explains it', async () => {
+test('[import-34] one press confirms the proposals that nothing contradicts, and not the member ID', async () => {
   const lines: Line[] = [
     ['MRN', 'Gender', 'DOB', 'Ht (in)', 'Wt', 'SBP (mmHg)', 'DBP', 'DBP 2 (mmHg)', 'HTN', 'Study id', 'DM'],
     ['N1', 'F', '1960-01-01', 64, 70, 120, 80, 81, 'Normal', 'S1', 'Type 2 Diabetes'],
@@ -257,7 +257,15 @@ test('[import-34] a proposal is certain if its heading contains the column and i
   ]
   const { open } = await readQuestions([{ lines }])
   const sure = open.flatMap((question) => (question.kind === 'column' && question.isSure ? question.columns : []))
-  expect(sure).toEqual(['sex', 'age', 'height', 'systolicBloodPressure', 'hypertension', 'diabetes'])
+  expect(sure).toEqual([
+    'sex',
+    'age',
+    'height',
+    'systolicBloodPressure',
+    'diastolicBloodPressure',
+    'hypertension',
+    'diabetes',
+  ])
 })
 
 test('a text that occurs once in place of a number is an error, and an answer can make it empty', async () => {

@@ -1,7 +1,8 @@
+import { formatMeasure } from '@health-console/contract/patient-checks.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../testing/render.tsx'
-import { formatMeasure, showMeasure } from './measure.tsx'
+import { showMeasure } from './measure.tsx'
 
 test.each([
   ['bmi', 10.087276873821324, '10.09'],

@@ -329,17 +329,22 @@ const canBeIds = ({ filled, numbers, lowest, highest, samples, words }: ColumnPr
   (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) &&
   samples.some((text) => /\p{N}/u.test(text))
 
-/** Whether the heading contains the column and its unit, and no other column or meaning explains a proposal as well. */
+/**
+ * Whether nothing contradicts a proposal: its heading means this column and nothing else, no other column may be it, and
+ * its values are in the stated unit, or in the table's. The Member ID, which decides everything, is always confirmed.
+ */
 export function isSure(
   { keys: proposedKeys, column, unit, unitColumn }: Proposal,
   columns: readonly SurveyedColumn[],
 ): boolean {
   const [key] = proposedKeys
-  if (!column || key === 'memberId' || unitColumn || (measures.has(key) && areCodes(column.profile))) return false
+  if (!column || key === 'memberId' || unitColumn || isSparse(column, mostFilled(columns))) return false
+  if (measures.has(key) && areCodes(column.profile)) return false
   const explained = columns.filter((each) => meaningsOf(each).includes(key))
   const isAlone = explained.length === 1 && explained[0] === column
   const isPlain = meaningsOf(column).every((each) => proposedKeys.includes(each))
-  return isAlone && isPlain && (unitsOf(key).length < 2 || (unit !== null && namedUnit(key, column) === unit))
+  if (!isAlone || !isPlain || unitsOf(key).length < 2) return isAlone && isPlain
+  return unit !== null && [namedUnit(key, column), ownUnitOf(key)].includes(unit)
 }
 
 /** If a heading contains a unit, as in "Ht (in)", it is not a diagnosis. */

@@ -78,8 +78,7 @@ export function findHeadingRow(rows: readonly Row[], knownOnly = false): Heading
 /** Headings one below the other, with numbers beside some of them: the rows of the sheet are columns. */
 function headingsBelow(rows: readonly Row[]): Extract<NoTable, { has: 'headings_below' }> | undefined {
   for (const index of [0, 1, 2]) {
-    const column = rows.flatMap(({ rowNumber, cells }) => (cells[index] ? [{ rowNumber, cells: [cells[index]] }] : []))
-    const keys = new Set(column.flatMap((row) => [...likelyKeysOf(row)]))
+    const keys = new Set(rows.flatMap(({ cells }) => [...likelyKeysOf({ cells: [cells[index]] })]))
     const areBeside = rows.some(({ cells }) => cells[index] && cells[index + 1]?.type === 'number')
     if (keys.size >= fewestHeadings && areBeside) return { has: 'headings_below', keys, index }
   }
@@ -117,7 +116,7 @@ function rank(keys: ReadonlySet<PatientColumnKey>): number {
 
 const keysOf = ({ cells }: Row) => new Set(cells.map(recognise).filter((key) => key !== undefined))
 
-function likelyKeysOf({ cells }: Row): Set<PatientColumnKey> {
+function likelyKeysOf({ cells }: Pick<Row, 'cells'>): Set<PatientColumnKey> {
   const keys = new Set<PatientColumnKey>()
   for (const cell of cells) {
     const key = recognise(cell) ?? headingsOf(cell).find((each) => !keys.has(each.key))?.key

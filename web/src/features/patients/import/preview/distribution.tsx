@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
-import { formatMeasure } from '../../table/measure.tsx'
+import { formatMeasure } from '@health-console/contract/patient-checks.ts'
 import { columnOf, unitOf } from '../tables/column-names.ts'
 import {
   axisOf,

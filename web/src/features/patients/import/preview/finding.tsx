@@ -1,4 +1,5 @@
 import type { BodiesLeft, ImportFinding } from '@health-console/contract/patient-findings.ts'
+import { formatMeasure } from '@health-console/contract/patient-checks.ts'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -71,5 +72,5 @@ function Choices({ choices, onRepair }: { choices: Repair[]; onRepair: (repair: 
 
 function describeLeft({ rows, unusual, impossible, medianBmi }: BodiesLeft): string {
   const impossibly = impossible > 0 ? `, ${formatCount(impossible)} impossible` : ''
-  return `${formatCount(unusual)} of ${counted(rows, 'row')} unusual${impossibly}, median BMI ${medianBmi.toFixed(1)}`
+  return `${formatCount(unusual)} of ${counted(rows, 'row')} unusual${impossibly}, median BMI ${formatMeasure('bmi', medianBmi)}`
 }

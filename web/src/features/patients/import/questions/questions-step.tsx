@@ -23,7 +23,7 @@ type QuestionsStepProps = {
 
 /** The questions about the file, followed by what was recognised automatically. */
 export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
-  const { draft, cards, open, sure, change } = answers
+  const { draft, cards, open, confirmable, sure, change } = answers
   const [next] = open
   const id = useId()
   const moves = useRef<(() => void) | null>(null)
@@ -53,7 +53,9 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
                 {open.length === 0 ? 'all answered' : `${open.length} left`}
               </span>
             </h3>
-            {open.length > 0 && <p>{proposalsText(sure.length, open.length - sure.length)}</p>}
+            {open.length > 0 && (
+              <p>{proposalsText({ open: open.length, confirmable: confirmable.length, sure: sure.length })}</p>
+            )}
           </div>
           {sure.length > 1 && (
             <Button
@@ -107,9 +109,15 @@ function CardOf({ card, ...props }: Omit<AskProps<never>, 'question'> & { card: 
   }
 }
 
-/** Summarises the questions: "10 columns have a suggested answer. 1 needs your answer." */
-function proposalsText(sure: number, others: number): string {
-  const proposed = sure === 0 ? '' : `${sure === 1 ? '1 column has' : `${sure} columns have`} a suggested answer.`
-  const needed = others === 0 ? '' : `${others} ${others === 1 ? 'needs' : 'need'} your answer.`
-  return `${proposed} ${needed}`.trim()
+type Counts = { open: number; confirmable: number; sure: number }
+
+/** Summarises the questions: "5 columns have a suggestion. “Confirm all” leaves 1 of them open. 2 need your answer." */
+function proposalsText({ open, confirmable, sure }: Counts): string {
+  const [unsure, others] = [confirmable - sure, open - confirmable]
+  const sentences = [
+    confirmable > 0 && (confirmable === 1 ? '1 column has a suggestion.' : `${confirmable} columns have a suggestion.`),
+    sure > 1 && unsure > 0 && `“Confirm all” leaves ${unsure} of them open.`,
+    others > 0 && `${others} ${others === 1 ? 'needs' : 'need'} your answer.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
 }

@@ -3,15 +3,16 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { useState } from 'react'
 import { type Draft, startDraft } from './answers.ts'
-import { type Card, cardsOf, isOpen, isSure, sortCards } from './cards.ts'
+import { type Card, cardsOf, isConfirmable, isOpen, isSure, sortCards } from './cards.ts'
 import { dayInName } from './day-in-name.ts'
 import { orderQuestions } from './questions.ts'
 
 export type Answers = {
   draft: Draft
   cards: Card[]
-  /** The open questions, and those of them that one press confirms. */
+  /** The open questions, those of them that only need a confirmation, and those that one button confirms together. */
   open: Card[]
+  confirmable: Card[]
   sure: Card[]
   /** How many columns or questions were answered in this dialog, or before the file was marked. */
   answered: number
@@ -54,6 +55,7 @@ export function useAnswers(file: File | null, reading: ImportReading | undefined
     draft,
     cards,
     open,
+    confirmable: open.filter((card) => isConfirmable(card, draft, current.reading)),
     sure: open.filter((card) => isSure(card, draft, current.reading)),
     answered: cards.filter((card) => !open.includes(card) && isOwn(card)).length,
     sent: current.reading.answers,
