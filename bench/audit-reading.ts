@@ -5,6 +5,9 @@ import { everyKind, readFilter } from '../server/src/features/audit-events/searc
 import { searchEvents } from '../server/src/features/audit-events/search/search.ts'
 import type { Database } from '../server/src/core/database/open.ts'
 import { createRandom } from '../server/src/operations/demo/random.ts'
+import { nameForUser } from '../server/src/features/user-accesses/name-actor.ts'
+import { readAccesses } from '../server/src/features/user-accesses/read-accesses.ts'
+import { shownKinds } from '../server/src/features/user-accesses/routes.ts'
 import { onEachDatabase } from './support/engines.ts'
 import { fillAuditLog, type FilledLog } from './support/fill-audit-log.ts'
 import { describeTimes } from './support/times.ts'
@@ -12,6 +15,8 @@ import { describeTimes } from './support/times.ts'
 const amount = Number(process.env['BENCH_EVENTS'] ?? 10_000_000)
 const rounds = 100
 const limit = 50
+const random = createRandom(5)
+const anyOf = <T>(items: readonly T[]) => items[random.between(0, items.length - 1)] as T
 
 await onEachDatabase(async (engine, database) => {
   const startedAt = performance.now()
@@ -22,6 +27,7 @@ await onEachDatabase(async (engine, database) => {
 
 async function measure(engine: string, { db, engine: own }: Database, filled: FilledLog): Promise<void> {
   const context = { db, engine: own, audit: createAuditLog(db, own, Date.now) }
+  const firstPage = filled.userIds.slice(0, 20)
   await searchEvents(context, { filter: readFilter({}), everyKind, after: null, limit })
   for (const [name, request] of questions(filled)) {
     const times: number[] = []
@@ -35,18 +41,31 @@ async function measure(engine: string, { db, engine: own }: Database, filled: Fi
       if (found === 'too-many') throw new Error(`${name}: too many ids`)
       entries += found.events.length
     }
-    console.log(
-      `${engine} ${name.padEnd(44)} ${(entries / rounds).toFixed(0).padStart(3)} entries, ${describeTimes(times)}`,
-    )
+    print(engine, name, entries, times)
   }
+  for (const [name, userIds] of Object.entries({ 'any user': filled.userIds, 'a user of the first page': firstPage })) {
+    const times: number[] = []
+    let entries = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const userId = anyOf(userIds)
+      const startedAt = performance.now()
+      const question = { userId, untilMs: Number.MAX_SAFE_INTEGER - 1, kinds: shownKinds, after: null, limit: 100 }
+      entries += (await readAccesses(context, question, nameForUser(true))).accesses.length
+      times.push(performance.now() - startedAt)
+    }
+    print(engine, `accesses for the product: ${name}`, entries, times)
+  }
+}
+
+function print(engine: string, name: string, entries: number, times: number[]): void {
+  const mean = (entries / rounds).toFixed(0).padStart(3)
+  console.log(`${engine} ${name.padEnd(44)} ${mean} entries, ${describeTimes(times)}`)
 }
 
 type Question = { query: Parameters<typeof readFilter>[0]; sequence?: number }
 
 function questions({ userIds, actorIds, sequences, fromMs, stepMs }: FilledLog): [string, () => Question][] {
-  const random = createRandom(5)
   const groups = Object.keys(auditActionGroups) as AuditActionGroup[]
-  const anyOf = <T>(items: readonly T[]) => items[random.between(0, items.length - 1)] as T
   const sequence = () => random.between(1, sequences)
   const actor = () => anyOf(actorIds)
   const group = () => anyOf(groups)

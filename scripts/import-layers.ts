@@ -43,7 +43,17 @@ const layersOf: Record<string, string[][]> = {
   ],
   'server/src/features/': [
     ['ndjson', 'staff'],
-    ['users', 'reports', 'erasures', 'user-exports', 'patients', 'files', 'audit-events', 'first-steps'],
+    [
+      'users',
+      'reports',
+      'erasures',
+      'user-accesses',
+      'user-exports',
+      'patients',
+      'files',
+      'audit-events',
+      'first-steps',
+    ],
     ['product-writes'],
   ],
   'server/src/features/staff/': [

@@ -240,6 +240,7 @@ export const auditActions = {
   'files.sign': { group: 'changeFiles', words: 'Signed versions of a file' },
 
   'audit.list': { group: 'viewRecord', words: 'Viewed the audit log' },
+  'accesses.read': { group: 'viewRecord', words: 'Read who has accessed a user, for that user' },
   'audit.actors': { group: 'viewRecord', words: 'Listed the staff in the audit log' },
   'audit.proof': { group: 'viewRecord', words: 'Viewed the proof of the audit log' },
   'audit.verifier': { group: 'viewRecord', words: 'Downloaded the verifier of the audit log' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AvatarColor } from './admins.ts'
 import { endpoint } from './http/endpoint.ts'
-import { isMixed, Scope } from './scopes.ts'
+import { findMixed, Scope } from './scopes.ts'
 import { Id, Name } from './values/text.ts'
 
 /** How many days a token is valid by default, and at most. */
@@ -45,7 +45,14 @@ export type ServiceAccount = z.infer<typeof ServiceAccount>
 const Scopes = z.array(Scope).check(
   z.minLength(1, 'Choose at least one scope'),
   z.refine((scopes) => new Set(scopes).size === scopes.length, 'Scopes must be unique'),
-  z.refine((scopes) => !isMixed(scopes), 'An account that erases users cannot also write users or reports'),
+  z.refine(
+    (scopes) => findMixed(scopes) !== 'users:erase',
+    'An account that erases users cannot also write users or reports',
+  ),
+  z.refine(
+    (scopes) => findMixed(scopes) !== 'accesses:read',
+    'An account that reads who viewed users cannot have other scopes',
+  ),
 )
 
 const octet = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`

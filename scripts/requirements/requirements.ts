@@ -360,6 +360,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'service-accounts-10': 'A batch has at most 8 MiB and 5,000 lines, also after decompression.',
     'service-accounts-11': 'Older revisions are rejected, and repeated batches change nothing.',
     'service-accounts-12': 'Service accounts have a page under Admins, which only super admins can open.',
+    'service-accounts-13':
+      'The product reads who accessed a user, a page at a time, with a scope of its own; staff are named only with ACCESS_LOG_NAMES.',
   },
   'Audit log': {
     'audit-1': 'Each entry is shown in plain words, below its day.',

@@ -55,6 +55,7 @@ export const sources: Record<string, string[]> = {
     'web/src/features/service-accounts',
     'server/src/features/staff/service-accounts',
     'server/src/features/product-writes',
+    'server/src/features/user-accesses',
     'contract/src/service-accounts.ts',
   ],
   audit: ['web/src/features/audit', 'server/src/core/audit', 'server/src/features/audit-events', 'contract/src/audit'],

@@ -48,6 +48,7 @@ import { openSessionRoutes } from './features/staff/sessions/open-session-routes
 import { secondFactorRoutes } from './features/staff/accounts/second-factor-routes.ts'
 import { signOnRoutes } from './features/staff/sign-in/sign-on-routes.ts'
 import { sessionRoutes } from './features/staff/sign-in/routes.ts'
+import { userAccessRoutes } from './features/user-accesses/routes.ts'
 import { userExportRoutes } from './features/user-exports/routes.ts'
 import { replicasCheck } from './operations/replicas/find-differences.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -135,6 +136,7 @@ export async function buildApp(
   reportRoutes(app, context)
   erasureRoutes(app, context)
   await productWriteRoutes(app, context)
+  userAccessRoutes(app, context)
   userExportRoutes(app, context)
   adminRoutes(app, context)
   accessReviewRoutes(app, context)

@@ -62,6 +62,9 @@ test('[api-16] each curl example on the API page runs as it is written', async (
   const [user] = await insertUsers(testApp, [{ lastName: 'Curie' }])
   const writes = await withToken(testApp, ['models:read', 'users:write', 'reports:write'])
   const erases = await withToken(testApp, ['users:erase'])
+  const reads = await withToken(testApp, ['accesses:read'])
+  const tokenFor = (example: string) =>
+    (example.includes('-X DELETE') ? erases : example.includes('/accesses') ? reads : writes).token
 
   const examples = curlExamples(apiPage)
   expect(examples.length).toBeGreaterThan(4)
@@ -78,7 +81,7 @@ test('[api-16] each curl example on the API page runs as it is written', async (
       PATH: process.env['PATH'] ?? '',
       EMAIL: email,
       PASSWORD: testPassword,
-      TOKEN: example.includes('-X DELETE') ? erases.token : writes.token,
+      TOKEN: tokenFor(example),
       ETAG: '"none"',
       ID: user?.id ?? '',
     }

@@ -91,8 +91,9 @@ test('[api-15] a typed client signs in, uploads, imports a table, reads everythi
     isSigned: true,
     users: 1,
     reports: 1,
+    accesses: ['Added or updated reports', 'Added or updated users'],
     erased: 204,
-    accounts: 4,
+    accounts: 5,
   })
   expect(undocumented).toEqual([])
 })

@@ -76,6 +76,7 @@ export const onPostgres = [
   'features/staff/sign-on/silent-provider',
   'features/staff/throttle/bulk',
   'features/staff/throttle/throttle',
+  'features/user-accesses/routes',
   'features/user-exports/export',
   'features/users/routes',
   'features/users/search/find-users',

@@ -8,6 +8,11 @@ export const productWriteCalls: SampleCalls = {
   'POST /machine/v1/users': async (world) => lines(world, 'users', { id: randomUUIDv7(), lastName: 'Adeyemi' }),
   'POST /machine/v1/reports': async (world) =>
     lines(world, 'reports', { userId: 'any', report: { reportId: randomUUIDv7(), generatedAt: 1_795_120_200 } }),
+  'GET /machine/v1/users/:id/accesses': async ({ testApp }) => {
+    const [user] = await insertUsers(testApp, [{}])
+    const { headers } = await withToken(testApp, ['accesses:read'])
+    return { url: `/machine/v1/users/${user?.id}/accesses`, headers }
+  },
   'DELETE /machine/v1/users/:id': async ({ testApp }) => {
     const [user] = await insertUsers(testApp, [{}])
     const { headers } = await withToken(testApp, ['users:erase'])

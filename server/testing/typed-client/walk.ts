@@ -189,6 +189,10 @@ export async function useMachineApi(client: Client, machine: Client) {
     bodySerializer: String,
     headers: { ...(await makeToken(client, 'reports:write')), ...lines },
   })
+  const accesses = await machine.GET('/machine/v1/users/{id}/accesses', {
+    params: { path: { id: user.id } },
+    headers: await makeToken(client, 'accesses:read'),
+  })
   const erased = await machine.DELETE('/machine/v1/users/{id}', {
     params: { path: { id: user.id }, query: { reason: 'Asked for it' } },
     headers: await makeToken(client, 'users:erase'),
@@ -200,6 +204,7 @@ export async function useMachineApi(client: Client, machine: Client) {
     isSigned: [signature, manifest].every(({ data }) => data !== undefined && data.byteLength > 0),
     users: users.data?.applied,
     reports: reports.data?.applied,
+    accesses: accesses.data?.data.map(({ act }) => act),
     erased: erased.response.status,
     accounts: accounts.data?.data.length,
   }

@@ -1,14 +1,17 @@
 import { createHash, hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { UserAccess } from '@health-console/contract/user-accesses.ts'
 import { findChainEnd } from '../../core/audit/chain.ts'
 import { createCheckpointSigner } from '../../core/audit/checkpoint.ts'
 import { emptyChain } from '../../core/audit/verify-audit.mjs'
 import type { Context } from '../../core/context.ts'
 import type { EndUsersTable } from '../../core/database/tables/users.ts'
+import type { LogPosition } from '../audit-events/search/log-index.ts'
 import { listPart, readAllReports } from '../reports/read-reports.ts'
 import { piecesOf } from '../reports/send-documents.ts'
 import type { SizedReport } from '../reports/store.ts'
-import { type Access, readAccesses } from './accesses.ts'
+import { nameInFull } from '../user-accesses/name-actor.ts'
+import { type AccessPage, readAccesses } from '../user-accesses/read-accesses.ts'
 import { indexPage } from './index-page.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 import { type ZippedFile, zipFiles } from './zip-files.ts'
@@ -23,6 +26,7 @@ type Logs = {
   logEnd: (ended: Ended) => Promise<void>
 }
 
+const accessesAtOnce = 500
 /** The page shows this many; the separate file has all. */
 const accessesOnPage = 1_000
 
@@ -75,7 +79,7 @@ async function* filesOf(
     yield { path, content: piecesOf(document) }
   }
 
-  const newest: Access[] = []
+  const newest: UserAccess[] = []
   const accesses = { count: 0, sizeBytes: 0, sum: createHash('sha256') }
   yield { path: 'access.ndjson', content: accessLines() }
 
@@ -110,7 +114,7 @@ async function* filesOf(
   }
 
   async function* accessLines(): AsyncGenerator<string> {
-    for await (const access of readAccesses(context, user.id, begunAtMs)) {
+    for await (const access of readAllAccesses(context, user.id, begunAtMs)) {
       if (newest.length < accessesOnPage) newest.push(access)
       const line = `${JSON.stringify(access)}\n`
       accesses.count += 1
@@ -118,6 +122,17 @@ async function* filesOf(
       accesses.sum.update(line)
       yield line
     }
+  }
+}
+
+/** Every access to a user up to a time, newest first. */
+async function* readAllAccesses(context: Context, userId: string, untilMs: number): AsyncGenerator<UserAccess> {
+  for (let after: LogPosition | null = null; ;) {
+    const question = { userId, untilMs, kinds: undefined, after, limit: accessesAtOnce }
+    const page: AccessPage = await readAccesses(context, question, nameInFull)
+    yield* page.accesses
+    if (page.next === null) return
+    after = page.next
   }
 }
 

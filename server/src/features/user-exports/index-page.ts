@@ -1,6 +1,6 @@
 import { type EndUser, type UserField, userFieldNames, userFields } from '@health-console/contract/users.ts'
+import type { UserAccess } from '@health-console/contract/user-accesses.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
-import type { Access } from './accesses.ts'
 import type { ManifestFile } from './manifest.ts'
 
 type Shown = {
@@ -9,7 +9,7 @@ type Shown = {
   madeAt: string
   reports: readonly ManifestFile[]
   /** The newest reports. */
-  accesses: readonly Access[]
+  accesses: readonly UserAccess[]
   accessCount: number
   auditLog: { entries: number; hash: string }
 }

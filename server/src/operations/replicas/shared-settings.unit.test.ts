@@ -67,6 +67,7 @@ const others: Record<string, string> = {
   AUDIT_CHECKPOINT_MAIL: '1',
   AUDIT_STREAM: 'stdout',
   ACCESS_REVIEW_DAYS: '91',
+  ACCESS_LOG_NAMES: '1',
   REPORTS_KEPT_YEARS: '7',
   REPORT_MODEL_KEYS: 'model',
   REQUIRE_SECOND_FACTOR: 'all',

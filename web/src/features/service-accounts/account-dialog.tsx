@@ -16,6 +16,7 @@ const whatScopesDo = {
   'users:write': 'Add and change users',
   'reports:write': 'Add and change reports',
   'users:erase': 'Erase users (can’t be combined with write scopes)',
+  'accesses:read': 'Read who viewed a user (can’t be combined with other scopes)',
 } as const
 
 const { name, scopes: Scopes, networks: Networks } = createServiceAccount.body.shape

@@ -42,9 +42,9 @@ export function writeCursor({ atMs, sequence }: LogPosition): string {
 }
 
 /** @throws ApiError `invalid` for a cursor that the server did not issue */
-export function readCursor(cursor: string): LogPosition {
+export function readCursor(cursor: string, field = 'cursor'): LogPosition {
   const [, atMs, sequence] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (atMs === undefined) throw invalidField('cursor', 'This cursor isn’t from this list. Start again without one.')
+  if (atMs === undefined) throw invalidField(field, 'This cursor isn’t from this list. Start again without one.')
   return { atMs: Number(atMs), sequence: Number(sequence) }
 }
 

@@ -59,6 +59,8 @@ test.each([
   [{ scopes: ['models:read', 'models:read'] }, 'scopes'],
   [{ scopes: ['users:erase', 'users:write'] }, 'scopes'],
   [{ scopes: ['reports:write', 'models:read', 'users:erase'] }, 'scopes'],
+  [{ scopes: ['accesses:read', 'models:read'] }, 'scopes'],
+  [{ scopes: ['users:write', 'accesses:read'] }, 'scopes'],
   [{ name: ' ' }, 'name'],
   [{ networks: ['192.0.2.7'] }, 'networks.0'],
   [{ networks: ['192.0.2.0/33'] }, 'networks.0'],
