@@ -172,11 +172,11 @@ test('the controls of the audit log are on one line at 1440 px, and its filters 
   page,
 }) => {
   for (const [width, height, labels] of [
-    [1440, 900, ['Changes', 'Who', 'Action', 'About', 'Outcome', 'Dates']],
+    [1440, 900, ['Visits', 'Who', 'Action', 'About', 'Outcome', 'Dates']],
     [1024, 768, ['Who', 'Action', 'About', 'Outcome', 'Dates']],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await openList(page, '/audit')
+    await openList(page, '/audit?as=entries')
     const middles = await middlesOf(page, labels)
     expect(middles.size, `at ${width} px: ${[...middles].join(', ')}`).toBe(1)
     expect(await wholeRows(page), `at ${width} px`).toBeGreaterThanOrEqual(9)
@@ -188,7 +188,7 @@ test('under fingers the filters of the audit log are on one line at 1024 px, and
 }) => {
   await setTouch(page, true)
   await page.setViewportSize({ width: 1024, height: 768 })
-  await openList(page, '/audit')
+  await openList(page, '/audit?as=entries')
   const middles = await middlesOf(page, ['Who', 'Action', 'About', 'Outcome', 'Dates'])
   expect([...middles]).toHaveLength(1)
   const heights = await page

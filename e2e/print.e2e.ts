@@ -40,7 +40,7 @@ test('[patients-14] patients are printed in landscape with all rows and columns'
 test('the audit log is printed with all entries and columns, and with its headings on each sheet @faults', async ({
   page,
 }) => {
-  await page.goto('/audit')
+  await page.goto('/audit?as=entries')
   await expect(page.getByText(/^Showing/)).toBeVisible()
   const { sheets, isAcross } = await print(page)
   expect(isAcross).toBe(false)

@@ -420,14 +420,39 @@ const screens: Screen[] = [
   },
   {
     name: 'audit log',
-    open: (page) => openList(page, '/audit?part=everything'),
+    open: (page) => openList(page, '/audit'),
     next: [
       {
         name: 'export the audit log',
-        open: (page) => openHere(page, 'Export'),
+        open: async (page) => {
+          await click(page, 'Export')
+          await openHere(page, 'Export entries')
+        },
       },
-      { name: 'verify the audit log', open: (page) => openNext(page, 'Verify') },
+      {
+        name: 'verify the audit log',
+        open: async (page) => {
+          await closeDialog(page)
+          await click(page, 'Export')
+          await openHere(page, 'Verify an export')
+        },
+      },
     ],
+  },
+  {
+    name: 'opened visit of the audit log',
+    isVariant: true,
+    open: async (page) => {
+      await openUser(page)
+      await openList(page, '/audit')
+      await page.locator('tbody button').first().click()
+      await expect(page.getByRole('link', { name: 'Only this admin' })).toBeVisible()
+    },
+  },
+  {
+    name: 'entries of the audit log',
+    isVariant: true,
+    open: (page) => openList(page, '/audit?as=entries'),
   },
   {
     name: 'audit log without a search result',

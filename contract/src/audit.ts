@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AvatarColor } from './admins.ts'
 import { auditActionGroups, auditParts, auditSubjectKinds, type AuditActionGroup } from './audit-actions.ts'
 import { endpoint } from './http/endpoint.ts'
 import { Text } from './values/text.ts'
@@ -25,10 +26,8 @@ const filters = {
   text: z.optional(Text(100)),
   /** Only entries of actions that show the subject's data. */
   seen: z.optional(z.literal('true')),
+  part: z.optional(z.enum(auditParts)),
 }
-
-/** The filters of the list. */
-const listFilters = { ...filters, part: z.optional(z.enum(auditParts)) }
 
 const Subject = z.object({
   kind: z.nullable(z.enum(auditSubjectKinds)),
@@ -54,6 +53,8 @@ export const AuditEvent = z.object({
     id: z.nullable(z.string()),
     name: z.nullable(z.string()),
     hasLeft: z.boolean(),
+    /** The avatar's colour of an admin who has access. */
+    color: z.optional(AvatarColor),
   }),
   action: z.string(),
   group: z.nullable(AuditGroup),
@@ -76,7 +77,7 @@ export const listAuditEvents = endpoint({
   method: 'GET',
   path: '/v1/audit-events',
   summary: 'Entries of the audit log, newest first, after the cursor',
-  query: z.strictObject({ ...listFilters, cursor: z.optional(Text(100)) }),
+  query: z.strictObject({ ...filters, cursor: z.optional(Text(100)) }),
   response: z.object({
     data: z.array(AuditEvent),
     meta: z.object({
@@ -96,7 +97,7 @@ export const countNewerAuditEvents = endpoint({
   method: 'GET',
   path: '/v1/audit-events/newer',
   summary: `The number of entries, up to ${maxNewer}, after the cursor, without those about the caller's own reading`,
-  query: z.strictObject({ ...listFilters, cursor: Text(100) }),
+  query: z.strictObject({ ...filters, cursor: Text(100) }),
   response: z.object({ data: z.object({ count: z.int() }) }),
 })
 

@@ -380,6 +380,9 @@ export const requirements: Record<string, Record<string, string>> = {
     'audit-14': 'The list of who has seen a user or patient starts with the last 30 days.',
     'audit-15': 'The requests of a visit and the steps of an import are one line without repetitions.',
     'audit-16': 'The search finds users by their exact member ID, which the entries show.',
+    'audit-17':
+      'The entries of one caller without a gap of 30 minutes are shown as one visit, with what matters first.',
+    'audit-18': 'No filter of the audit log is cut off or covered at any width from 1024 px.',
   },
   'Erasing and exporting a user': {
     'erasing-1': 'A super admin can erase a user by typing the member ID, with a reason and a fresh confirmation.',

@@ -91,6 +91,8 @@ type CursorPagerProps = {
   shown: number
   /** The number of lines that show them, if some were combined. */
   lines: number
+  /** What a line is: "line" or "visit". */
+  noun?: 'line' | 'visit'
   /** Null at an end. */
   onNewest: (() => void) | null
   onNewer: (() => void) | null
@@ -99,16 +101,16 @@ type CursorPagerProps = {
 }
 
 /** Pages through a list that is too long to count, newest first. */
-export function CursorPager({ shown, lines, onNewest, onNewer, onOlder, isOld }: CursorPagerProps) {
+export function CursorPager({ shown, lines, noun = 'line', onNewest, onNewer, onOlder, isOld }: CursorPagerProps) {
   const summary = (
     <>
       <span>
         Showing <b>{formatCount(shown)}</b> {shown === 1 ? 'entry' : 'entries'}
       </span>
-      {lines < shown && (
+      {(lines < shown || noun === 'visit') && (
         <span>
           {' '}
-          as <b>{formatCount(lines)}</b> {lines === 1 ? 'line' : 'lines'}
+          as <b>{formatCount(lines)}</b> {lines === 1 ? noun : `${noun}s`}
         </span>
       )}
     </>

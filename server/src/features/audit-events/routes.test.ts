@@ -77,7 +77,7 @@ test('an entry shows the actor, the action, the subjects, the outcome and the or
   expect(event).toEqual({
     sequence: row.sequence,
     at: new Date(row.atMs).toISOString(),
-    actor: { kind: 'staff', id: admin.id, name: 'Ada Example', hasLeft: false },
+    actor: { kind: 'staff', id: admin.id, name: 'Ada Example', hasLeft: false, color: expect.any(String) },
     action: 'user.view',
     group: 'viewUser',
     how: 'view',

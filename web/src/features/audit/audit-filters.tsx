@@ -1,4 +1,4 @@
-import { auditActionGroups, auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
+import { auditActionGroups, auditParts, auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, SlidersHorizontalIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -15,30 +15,33 @@ import { SearchField } from '../../ui/fields/search-field.tsx'
 import { nameOfKind } from './phrases.ts'
 import { actorsQuery } from './queries.ts'
 import styles from './audit-filters.module.css'
-import { hasFilters, noFilters, type AuditFilters, splitSubject } from './audit-state.ts'
+import { countFilters, hasFilters, noFilters, type AuditFilters, splitSubject } from './audit-state.ts'
 
 // The date picker is fetched later, because it is a sixth of the page's code.
 const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker, 'section')
 
 const groups = [
   { value: '', label: 'Anything' },
+  { value: 'people', label: 'Personal data' },
+  { value: 'changes', label: 'Changes' },
   ...Object.entries(auditActionGroups).map(([value, label]) => ({ value, label })),
 ]
 const outcomes = [
   { value: '', label: 'Any' },
   { value: 'ok', label: 'Succeeded' },
   { value: 'denied', label: 'Denied' },
-  { value: 'failed', label: 'Failed' },
+  { value: 'failed', label: 'Failed or rejected' },
 ]
 const kinds = [
   { value: '', label: 'Anyone' },
   ...auditSubjectKinds.map((value) => ({ value: value as string, label: nameOfKind(value) })),
 ]
 
-type FiltersToggleProps = { barId: string; isOpen: boolean; isFiltered: boolean; onToggle: () => void }
+type FiltersToggleProps = { barId: string; isOpen: boolean; filters: AuditFilters; onToggle: () => void }
 
 /** The button that opens the filters in a narrow window. */
-export function FiltersToggle({ barId, isOpen, isFiltered, onToggle }: FiltersToggleProps) {
+export function FiltersToggle({ barId, isOpen, filters, onToggle }: FiltersToggleProps) {
+  const count = countFilters(filters)
   return (
     <Button
       className={styles.toggle ?? ''}
@@ -47,7 +50,7 @@ export function FiltersToggle({ barId, isOpen, isFiltered, onToggle }: FiltersTo
       aria-controls={barId}
       onClick={onToggle}
     >
-      {isFiltered ? 'Filters, some set' : 'Filters'}
+      {count > 0 ? `Filters ${count}` : 'Filters'}
     </Button>
   )
 }
@@ -66,13 +69,21 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
   const change = (changed: AuditFilters) => onFilters({ ...filters, ...changed })
   return (
     <div id={id} className={classNames(styles.bar, isOpen && styles.open)}>
+      {/* It keeps its place while there is nothing to reset, so that it moves no filter. */}
+      <div className={styles.reset}>
+        {isFiltered && (
+          <IconButton icon={RotateCcwIcon} label="Reset" onClick={() => onFilters({ ...noFilters, text })} />
+        )}
+      </div>
       <ActorFilter actor={actor} onChange={(chosen) => change({ actor: chosen || undefined })} />
       <FilterSelect
         label="Action"
-        value={group}
+        value={part ?? group}
         options={withUnknown(groups, group)}
-        // An action is a narrower filter than any part of the log, so it applies to the whole log.
-        onChange={(chosen) => change({ group: chosen || undefined, part: 'everything' })}
+        onChange={(chosen) => {
+          const chosenPart = auditParts.find((each) => each === chosen)
+          change({ group: chosenPart ? undefined : chosen || undefined, part: chosenPart })
+        }}
       />
       {/* A subject that is set from outside replaces what was typed. */}
       <SubjectFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
@@ -86,11 +97,6 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
         <DaysPlace>
           <DatePicker label="Dates" days={days} onChange={(chosen) => change({ ...noDays, ...chosen })} />
         </DaysPlace>
-      </div>
-      <div className={styles.reset}>
-        {isFiltered && (
-          <IconButton icon={RotateCcwIcon} label="Reset" onClick={() => onFilters({ ...noFilters, text, part })} />
-        )}
       </div>
     </div>
   )

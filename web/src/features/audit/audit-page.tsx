@@ -4,6 +4,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { DownloadIcon, ShieldCheckIcon, ScrollTextIcon } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
+import { sessionQuery } from '../../api/session-query.ts'
 import { useListQuery } from '../../api/use-paged-list.tsx'
 import { formatDateTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
@@ -14,7 +15,7 @@ import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { useChangeStatus } from '../../table/use-list-status.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 import { ClearSearch } from '../../ui/page/clear-search.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -26,10 +27,13 @@ import { NewerButton } from './newer-button.tsx'
 import { failedToFetch, auditQuery, toQuery } from './queries.ts'
 import { FiltersToggle, AuditFiltersBar } from './audit-filters.tsx'
 import styles from './audit-page.module.css'
-import { hasFilters, logParts, partOf, type AuditFilters } from './audit-state.ts'
+import { hasFilters, noFilters, type AuditFilters } from './audit-state.ts'
+import { visitColumns } from './visit-columns.tsx'
+import { foldVisits } from './visits.ts'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
 const LineDetails = fetchedLater(async () => (await import('./line-details.tsx')).LineDetails, 'section')
+const VisitDetails = fetchedLater(async () => (await import('./visit-details.tsx')).VisitDetails, 'section')
 const ProofDialog = fetchedLater(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 declare module '@tanstack/history' {
@@ -39,11 +43,12 @@ declare module '@tanstack/history' {
   }
 }
 
-const nothingYet = {
-  people: { title: 'No items.', subtitle: 'No one has viewed or changed user or patient data yet.' },
-  changes: { title: 'No items.', subtitle: 'Nothing has been changed yet.' },
-  everything: { title: 'No items.', subtitle: 'Nothing has been logged yet.' },
-}
+const nothingYet = { title: 'No items.', subtitle: 'Nothing has been logged yet.' }
+
+const views = [
+  { value: 'visits', label: 'Visits' },
+  { value: 'entries', label: 'Entries' },
+] as const
 
 const searchHint =
   'The search only finds IDs. “Who has viewed this” on a user’s page lists who viewed that user’s data.'
@@ -53,9 +58,9 @@ const route = getRouteApi('/_authenticated/audit')
 /** Shows who did what, and whose data was seen. */
 export function AuditPage() {
   useDocumentTitle('Audit log')
-  useFetchAhead(LineDetails, ExportDialog, ProofDialog)
+  useFetchAhead(LineDetails, VisitDetails, ExportDialog, ProofDialog)
   const state = route.useSearch()
-  const { cursor = '', dialog, ...filters } = state
+  const { cursor = '', dialog, as, ...filters } = state
   const navigate = route.useNavigate()
   const newer = useLocation({ select: (location) => location.state.newer ?? [] })
   const [openId, setOpenId] = useState<string | null>(null)
@@ -68,16 +73,14 @@ export function AuditPage() {
   const list = JSON.stringify(filters)
   const { data, loading, isOtherList, isOther, isFetchingOther, error, failed } = useListQuery(auditQuery(state), list)
   const entries = data?.data ?? []
-  const lines = foldEntries(entries)
   const nextCursor = data?.meta.nextCursor ?? null
   const request = `${list} ${cursor}`
   const status = useChangeStatus(isOther || !data ? undefined : { request, entries }, describeChange)
   const isFiltered = hasFilters(filters) || filters.text !== undefined
-  const part = partOf(filters)
+  const hasVisits = !isFiltered && as !== 'entries'
   const shownNewest = cursor === '' && !isFetchingOther ? (data?.meta.newestCursor ?? null) : null
 
-  /** The shown part of the log stays, unless the change specifies another one. */
-  const filter = (changed: AuditFilters) => navigate({ search: { ...changed, part: changed.part ?? part } })
+  const filter = (search: AuditFilters) => navigate({ search })
   const awaitsNewer = useRef(false)
   const showNewer = () => {
     awaitsNewer.current = true
@@ -98,11 +101,46 @@ export function AuditPage() {
   const showDialog = (shown: typeof dialog) =>
     void navigate({ search: (now) => ({ ...now, dialog: shown }), state: (now) => now, replace: true })
   const closeDialog = () => showDialog(undefined)
-  const columns = logColumns({
+  const ownId = queryClient.getQueryData(sessionQuery.queryKey)?.user.id
+  const heads = {
     openId,
-    onToggle: ({ id }) => setOpenId(id === openId ? null : id),
+    onToggle: ({ id }: { id: string }) => setOpenId(id === openId ? null : id),
     newer: <NewerButton filters={filters} newest={shownNewest} onShow={showNewer} />,
-  })
+  }
+  const width = isNarrow ? 'narrow' : isMedium ? 'medium' : 'wide'
+  const visits = hasVisits ? foldVisits(entries, nextCursor !== null) : []
+  const lines = hasVisits ? [] : foldEntries(entries)
+  const shared = {
+    ref: table,
+    label: 'Audit log',
+    headingOf: dayOf,
+    loading,
+    isOld: isOther,
+    failed: failed && { title: failedToFetch, subtitle: filterErrorOf(error), ...failed },
+    empty:
+      isFiltered || cursor
+        ? {
+            ...nothingFound,
+            hint: filters.text === undefined ? undefined : searchHint,
+            action: filters.text !== undefined && (
+              <ClearSearch onClear={() => filter({ ...filters, text: undefined })} />
+            ),
+          }
+        : nothingYet,
+    status,
+    scrollKey: request,
+    footer: data && (nextCursor !== null || cursor !== '') && (
+      <CursorPager
+        shown={entries.length}
+        lines={hasVisits ? visits.length : lines.length}
+        noun={hasVisits ? 'visit' : 'line'}
+        onNewest={cursor === '' ? null : () => goTo('', [])}
+        onNewer={newestBefore === undefined ? null : () => goTo(newestBefore, newer.slice(0, -1))}
+        onOlder={nextCursor === null ? null : () => goTo(nextCursor, [...newer, cursor])}
+        isOld={isOtherList}
+      />
+    ),
+  }
 
   return (
     <>
@@ -111,84 +149,63 @@ export function AuditPage() {
         title="Audit log"
         below={<p className={`stamp ${styles.line}`}>Who did what, and whose data they saw. Times are in UTC.</p>}
         tools={
-          <>
+          <div className={styles.tools}>
             <SearchField
               label="Search by member ID or ID"
               value={filters.text ?? ''}
               busy={isFetchingOther}
-              // An ID may belong to any kind of subject.
-              onSearch={(text) => filter({ ...filters, text: text || undefined, part: text ? 'everything' : part })}
+              onSearch={(text) => filter({ ...filters, text: text || undefined })}
             />
-            <Button startIcon={ShieldCheckIcon} onClick={() => showDialog('proof')}>
-              Verify
-            </Button>
-            <Button startIcon={DownloadIcon} onClick={() => showDialog('export')}>
-              Export
-            </Button>
-            <FiltersToggle
-              barId={barId}
-              isOpen={isFiltering}
-              isFiltered={hasFilters(filters)}
-              onToggle={() => setIsFiltering(!isFiltering)}
+            <MoreMenu
+              icon={DownloadIcon}
+              label="Export"
+              actions={[
+                { icon: DownloadIcon, label: 'Export entries', onChoose: () => showDialog('export') },
+                { icon: ShieldCheckIcon, label: 'Verify an export', onChoose: () => showDialog('proof') },
+              ]}
             />
-          </>
+          </div>
         }
       />
       <div className={`${styles.controls} screen-only`}>
-        <div className={styles.parts}>
+        <div className={styles.shown}>
           <Segments
-            legend="Part of the audit log"
+            legend="Show as"
             hidesLegend
-            options={logParts}
-            value={part}
-            // An action is a narrower filter than any part of the log, so it is cleared.
-            onChange={(chosen) => filter({ ...filters, group: undefined, part: chosen })}
+            options={views}
+            value={hasVisits ? 'visits' : 'entries'}
+            // A filter or search shows entries, so visits clear both.
+            onChange={(chosen) => navigate({ search: chosen === 'visits' ? noFilters : { ...filters, as: 'entries' } })}
           />
         </div>
+        <FiltersToggle
+          barId={barId}
+          isOpen={isFiltering}
+          filters={filters}
+          onToggle={() => setIsFiltering(!isFiltering)}
+        />
         <AuditFiltersBar id={barId} isOpen={isFiltering} filters={filters} onFilters={filter} />
       </div>
-      <DataTable
-        ref={table}
-        label="Audit log"
-        columns={isNarrow ? columns.narrow : isMedium ? columns.medium : columns.wide}
-        rows={lines}
-        headingOf={dayOf}
-        detailsOf={(line) => line.id === openId && <LineDetails line={line} />}
-        loading={loading}
-        isOld={isOther}
-        failed={failed && { title: failedToFetch, subtitle: filterErrorOf(error), ...failed }}
-        empty={
-          isFiltered || cursor
-            ? {
-                ...nothingFound,
-                hint: filters.text === undefined ? undefined : searchHint,
-                action: filters.text !== undefined && (
-                  <ClearSearch onClear={() => filter({ ...filters, text: undefined })} />
-                ),
-              }
-            : nothingYet[part]
-        }
-        status={status}
-        scrollKey={request}
-        footer={
-          data &&
-          (nextCursor !== null || cursor !== '') && (
-            <CursorPager
-              shown={entries.length}
-              lines={lines.length}
-              onNewest={cursor === '' ? null : () => goTo('', [])}
-              onNewer={newestBefore === undefined ? null : () => goTo(newestBefore, newer.slice(0, -1))}
-              onOlder={nextCursor === null ? null : () => goTo(nextCursor, [...newer, cursor])}
-              isOld={isOtherList}
-            />
-          )
-        }
-      />
+      {hasVisits ? (
+        <DataTable
+          {...shared}
+          columns={visitColumns({ ...heads, ownId })[width]}
+          rows={visits}
+          detailsOf={(visit) => visit.id === openId && <VisitDetails visit={visit} />}
+        />
+      ) : (
+        <DataTable
+          {...shared}
+          columns={logColumns(heads)[width]}
+          rows={lines}
+          detailsOf={(line) => line.id === openId && <LineDetails line={line} />}
+        />
+      )}
       {dialog === 'export' ? (
         <ExportDialog
           query={toQuery(filters)}
           name="audit-log"
-          about={`${isFiltered ? 'The entries that match the search and the filters' : 'The whole audit log'}, not only access to personal data.`}
+          about={isFiltered ? 'The entries that match the search and the filters.' : 'The whole audit log.'}
           onClose={closeDialog}
         />
       ) : (

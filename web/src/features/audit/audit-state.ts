@@ -1,3 +1,4 @@
+import { type AuditPart, auditParts } from '@health-console/contract/audit-actions.ts'
 import { type Days, hasDays, readDays } from '../../lib/days.ts'
 import { toSearchText, toText } from '../../shell/url-search.ts'
 
@@ -10,21 +11,16 @@ export type AuditFilters = {
   outcome?: string | undefined
   /** An ID, or the beginning of one. */
   text?: string | undefined
-  /** Which part of the log is shown; see `partOf`. */
-  part?: string | undefined
+  /** Personal data, or changes. */
+  part?: AuditPart | undefined
 } & Days
-
-export const logParts = [
-  { value: 'people', label: 'Personal data' },
-  { value: 'changes', label: 'Changes' },
-  { value: 'everything', label: 'Everything' },
-] as const
-type LogPart = (typeof logParts)[number]['value']
 
 const dialogs = ['export', 'proof'] as const
 
 /** The state of the audit log in the URL. The palette uses it to open the export. */
 export type AuditState = AuditFilters & {
+  /** Shows entries without a filter. With one, entries are always shown. */
+  as?: 'entries' | undefined
   /** The entry after which the page begins. */
   cursor?: string | undefined
   dialog?: 'export' | 'proof' | undefined
@@ -38,8 +34,9 @@ export function readAuditState(search: Record<string, unknown>): AuditState {
     subject: subject && /^[a-z]+:./.test(subject) ? subject : undefined,
     outcome: toText(search.outcome, 100),
     text: toSearchText(search.text),
-    part: toText(search.part, 20),
+    part: auditParts.find((part) => part === search.part),
     ...readDays(search),
+    as: search.as === 'entries' ? 'entries' : undefined,
     cursor: toText(search.cursor, 100),
     dialog: dialogs.find((dialog) => dialog === search.dialog),
   }
@@ -47,17 +44,12 @@ export function readAuditState(search: Record<string, unknown>): AuditState {
 
 export const noFilters = readAuditState({})
 
-/** Whether there is a filter other than the search and the part of the log. */
-export function hasFilters({ actor, group, subject, outcome, ...days }: AuditFilters): boolean {
-  return Boolean(actor ?? group ?? subject ?? outcome) || hasDays(days)
+/** The number of filters that are set, besides the search. */
+export function countFilters({ actor, group, part, subject, outcome, ...days }: AuditFilters): number {
+  return [actor, group ?? part, subject, outcome, hasDays(days)].filter(Boolean).length
 }
 
-/** A link with filters shows everything that they find. The page itself begins with personal data. */
-export function partOf(filters: AuditFilters): LogPart {
-  const chosen = logParts.find(({ value }) => value === filters.part)
-  if (chosen) return chosen.value
-  return hasFilters(filters) || filters.text !== undefined ? 'everything' : 'people'
-}
+export const hasFilters = (filters: AuditFilters) => countFilters(filters) > 0
 
 export function splitSubject(subject: string): { kind: string; id: string } {
   const at = subject.indexOf(':')

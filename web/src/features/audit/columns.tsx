@@ -129,7 +129,7 @@ function What({ line, hasSubjects = false }: { line: LogLine; hasSubjects?: bool
         </span>
       )}
       {amount && <span className="muted" translate={line.isImport ? 'no' : undefined}>{` · ${amount}`}</span>}{' '}
-      <OutcomeBadge outcome={main.outcome} />
+      <OutcomeBadge {...main} />
     </span>
   )
 }
@@ -143,10 +143,12 @@ const heavyGroups: ReadonlySet<AuditEvent['group']> = new Set<AuditActionGroup>(
 ])
 
 /** Actions that delete or replace data. */
-const isHeavy = ({ action, group, outcome }: AuditEvent) =>
+export const isHeavy = ({ action, group, outcome }: AuditEvent) =>
   outcome === 'ok' && heavyGroups.has(group) && !findAuditAction(action)?.changesNothing
 
-export function OutcomeBadge({ outcome }: Pick<AuditEvent, 'outcome'>) {
+/** A request that failed for a reason was rejected; without one it did not finish. */
+export function OutcomeBadge({ outcome, reason }: Pick<AuditEvent, 'outcome' | 'reason'>) {
   if (outcome === 'ok') return null
-  return outcome === 'denied' ? <Badge colour="yellow" label="Denied" /> : <Badge colour="red" label="Failed" />
+  if (outcome === 'denied') return <Badge colour="yellow" label="Denied" />
+  return reason === null ? <Badge colour="red" label="Failed" /> : <Badge colour="yellow" label="Rejected" />
 }

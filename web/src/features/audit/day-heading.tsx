@@ -6,7 +6,7 @@ import type { LogLine } from './fold.ts'
 const dayMs = 86_400_000
 
 /** The UTC day of a line, as a heading: "Today Friday, 20 November 2026". */
-export function dayOf({ entries: [{ at }] }: LogLine) {
+export function dayOf({ entries: [{ at }] }: Pick<LogLine, 'entries'>) {
   const day = at.slice(0, 10)
   return { key: day, heading: <DayHeading day={day} /> }
 }

@@ -38,13 +38,13 @@ export function LineDetails({ line: { entries, main, isImport } }: { line: LogLi
           {isImport
             ? entries.toReversed().map((entry) => (
                 <Fact key={entry.sequence} label={formatTime(entry.at)}>
-                  <span>{capitalize(describeAct(entry))}</span> <OutcomeBadge outcome={entry.outcome} />
+                  <span>{capitalize(describeAct(entry))}</span> <OutcomeBadge {...entry} />
                 </Fact>
               ))
             : entries.map((entry) => (
                 <Fragment key={entry.sequence}>
                   <Fact label="What">
-                    <What entry={entry} /> <OutcomeBadge outcome={entry.outcome} />
+                    <What entry={entry} /> <OutcomeBadge {...entry} />
                   </Fact>
                   <Fact label="About">
                     {entry.subjects.length > 0 ? <SubjectList subjects={entry.subjects} /> : null}

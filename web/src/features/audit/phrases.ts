@@ -75,7 +75,7 @@ const kinds = new Map<string, [one: string, several: string]>([
 export const nameOfKind = (kind: string | null) => (kind && kinds.get(kind)?.[0]) ?? 'ID'
 
 /** Describes several subjects of one kind: "3 reports". */
-function describeKind(kind: string | null, count: number): string {
+export function describeKind(kind: string | null, count: number): string {
   const [one, several] = kinds.get(kind ?? '') ?? ['ID', 'IDs']
   return `${formatCount(count)} ${count === 1 ? one.toLowerCase() : several}`
 }

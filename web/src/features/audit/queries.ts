@@ -8,7 +8,7 @@ import {
 } from '@health-console/contract/audit.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callForStream, poll, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { type AuditFilters, type AuditState, partOf, splitSubject } from './audit-state.ts'
+import { type AuditFilters, type AuditState, splitSubject } from './audit-state.ts'
 
 export const failedToFetch = 'Couldn’t load the audit log'
 const meta = { errorToast: failedToFetch }
@@ -16,11 +16,12 @@ const meta = { errorToast: failedToFetch }
 const outcomes = ['ok', 'denied', 'failed'] as const
 
 /** The filters in the form of the API. Invalid values are left out, because the URL may have been typed by hand. */
-export function toQuery({ actor, group, subject, outcome, text, date, from, to }: AuditFilters) {
+export function toQuery({ actor, group, part, subject, outcome, text, date, from, to }: AuditFilters) {
   const kind = subject && splitSubject(subject).kind
   return {
     actor,
     group: group && Object.hasOwn(auditActionGroups, group) ? (group as AuditActionGroup) : undefined,
+    part,
     subject: auditSubjectKinds.some((known) => known === kind) ? subject : undefined,
     outcome: outcomes.find((known) => known === outcome),
     text,
@@ -31,14 +32,8 @@ export function toQuery({ actor, group, subject, outcome, text, date, from, to }
 
 /** A page of the audit log. Each view is logged, so it is never refetched automatically. */
 export function auditQuery({ cursor, ...filters }: AuditState) {
-  const query = { ...toListQuery(filters), cursor }
+  const query = { ...toQuery(filters), cursor }
   return { ...queryOptionsFor(listAuditEvents, { query }), refetchOnWindowFocus: false, meta }
-}
-
-/** The filters with the part of the log that is shown. Exports ignore the part and contain the whole log. */
-function toListQuery(filters: AuditFilters) {
-  const part = partOf(filters)
-  return { ...toQuery(filters), part: part === 'everything' ? undefined : part }
 }
 
 const pollMs = 30_000
@@ -48,7 +43,7 @@ const pollMs = 30_000
  * @param newest the cursor of that entry; null on older pages
  */
 export function newerQuery(filters: AuditFilters, newest: string | null) {
-  const query = { ...toListQuery(filters), cursor: newest ?? '' }
+  const query = { ...toQuery(filters), cursor: newest ?? '' }
   return queryOptions({
     queryKey: [...queryKeyOf(countNewerAuditEvents), query],
     queryFn: ({ signal }) => poll(countNewerAuditEvents, { query }, { signal }),

@@ -32,7 +32,7 @@ export function SubjectLink({ subject: { kind, id, name, memberId }, isInRow = f
     )
   }
   if (kind === 'user') {
-    const search = { ...noFilters, subject: `user:${id}`, part: 'everything' } as const
+    const search = { ...noFilters, subject: `user:${id}` }
     return (
       <Link className="link link-quiet" to="/audit" search={search} preload={false} title={id}>
         {shown}

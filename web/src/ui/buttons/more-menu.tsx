@@ -1,7 +1,8 @@
-import { EllipsisIcon, type LucideIcon } from 'lucide-react'
+import { ChevronDownIcon, EllipsisIcon, type LucideIcon } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Icon } from '../icon.tsx'
+import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './more-menu.module.css'
 
@@ -17,6 +18,8 @@ type MoreAction = {
 type MoreMenuProps = {
   /** The subject of the actions. */
   label: string
+  /** Shows the label in the button, with this icon. On phones, only the icon is shown. */
+  icon?: LucideIcon
   /** Shows the button without an outline, for use in a row. */
   quiet?: boolean
   disabled?: boolean
@@ -24,7 +27,7 @@ type MoreMenuProps = {
 }
 
 /** A button that shows seldom needed actions beside it. Escape or leaving them hides them. */
-export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuProps) {
+export function MoreMenu({ label, icon, quiet = false, disabled, actions }: MoreMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -55,22 +58,26 @@ export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuPr
     addEventListener('resize', follow, { signal })
     return () => listening.abort()
   }, [isOpen])
+  const opener = {
+    disabled,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? listId : undefined,
+    onClick: () => setIsOpen(!isOpen),
+  }
   return (
     <div
       ref={place}
       className={classNames(styles.place, quiet && styles.quiet)}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setIsOpen(false)}
     >
-      <IconButton
-        icon={EllipsisIcon}
-        iconSize={18}
-        label={label}
-        className={styles.button}
-        disabled={disabled}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-      />
+      {icon ? (
+        <Button startIcon={icon} className={styles.named} {...opener}>
+          <span className={styles.label}>{label}</span>
+          <Icon icon={ChevronDownIcon} size={14} />
+        </Button>
+      ) : (
+        <IconButton icon={EllipsisIcon} iconSize={18} label={label} className={styles.button} {...opener} />
+      )}
       {isOpen && (
         <ul ref={list} id={listId} className={styles.list} popover="manual" data-part="content">
           {actions.map(({ icon, label: text, name, isDelete, onChoose }) => (

@@ -37,7 +37,13 @@ export function presentEvent(
 function presentActor(row: AuditEventsTable, names: ReadonlyMap<string, StaffName>): AuditEvent['actor'] {
   if (row.actorId !== null) {
     const known = names.get(row.actorId)
-    return { kind: 'staff', id: row.actorId, name: known?.name ?? null, hasLeft: known?.hasLeft ?? true }
+    return {
+      kind: 'staff',
+      id: row.actorId,
+      name: known?.name ?? null,
+      hasLeft: known?.hasLeft ?? true,
+      color: known?.color,
+    }
   }
   return { kind: kindOf(row), id: null, name: row.operator, hasLeft: false }
 }

@@ -1,11 +1,12 @@
+import type { AvatarColor } from '@health-console/contract/admins.ts'
 import { shownName } from '@health-console/contract/values/text.ts'
 import type { Db } from '../../../core/database/tables.ts'
 
-export type StaffName = { id: string; name: string; hasLeft: boolean; isService: boolean }
+export type StaffName = { id: string; name: string; hasLeft: boolean; isService: boolean; color?: AvatarColor }
 
 /** The names of everyone who has, or had, access, including service accounts. @param ids only these */
 export async function listStaffNames(db: Db, ids?: string[]): Promise<StaffName[]> {
-  let present = db.selectFrom('admins').select(['id', 'fullName', 'email', 'role'])
+  let present = db.selectFrom('admins').select(['id', 'fullName', 'email', 'role', 'color'])
   let former = db.selectFrom('formerAdmins').select(['id', 'fullName', 'email'])
   let services = db.selectFrom('serviceAccounts').select(['id', 'name', 'endedAtMs'])
   if (ids) {
@@ -18,8 +19,14 @@ export async function listStaffNames(db: Db, ids?: string[]): Promise<StaffName[
   for (const { id, fullName, email } of await former.execute()) {
     names.set(id, { id, name: shownName(fullName, email), hasLeft: true, isService: false })
   }
-  for (const { id, fullName, email, role } of await present.execute()) {
-    names.set(id, { id, name: shownName(fullName, email), hasLeft: role === 'user', isService: false })
+  for (const { id, fullName, email, role, color } of await present.execute()) {
+    names.set(id, {
+      id,
+      name: shownName(fullName, email),
+      hasLeft: role === 'user',
+      isService: false,
+      ...(role !== 'user' && { color }),
+    })
   }
   for (const { id, name, endedAtMs } of await services.execute()) {
     names.set(id, { id, name: `${name} (service account)`, hasLeft: endedAtMs !== null, isService: true })
