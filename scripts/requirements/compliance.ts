@@ -162,7 +162,7 @@ const introduction = `# Compliance
 
 What the console contributes to rules that its operators often have to follow. It is our own assessment, not legal advice, and no
 authority has checked it. \`npm run requirements\` writes this page from \`scripts/requirements/compliance.ts\`, and fails if a
-[requirement](requirements.md) is named that does not exist. OWASP ASVS has [its own page](asvs.md).
+[requirement](requirements.md) is named that does not exist. For OWASP ASVS there is [another page](asvs.md).
 
 ## Intended use
 
@@ -188,10 +188,10 @@ configured, and what you download, stream or measure. The console sends nothing 
   product has one, this is for you to assess.
 - **European Health Data Space (EU) 2025/327**: the console is not an electronic health record system that clinicians exchange data
   with. Its operator may be a holder of health data.
-- **AI Act (EU) 2024/1689**: the console stores, signs and publishes models, and runs none. The duties of a provider or deployer belong
-  to whoever trains and uses them.
-- **Cyber Resilience Act (EU) 2024/2847**: software that is supplied without a commercial activity is outside of it; whoever sells the
-  console becomes its manufacturer. [SECURITY.md](../SECURITY.md) describes how vulnerabilities are handled.
+- **AI Act (EU) 2024/1689**: the console stores, signs and publishes models, and runs none. Those who
+  train and use them have the duties of a provider or deployer.
+- **Cyber Resilience Act (EU) 2024/2847**: software that is supplied without a commercial activity is outside of it; anyone who sells
+  the console becomes its manufacturer. [SECURITY.md](../SECURITY.md) describes how vulnerabilities are handled.
 
 In the tables, "yes" means that the console does its part, and names the requirements that prove it. "Administrator" means that it
 helps, and the rest is up to you. "**no**" means that it does not.
