@@ -60,7 +60,8 @@ export const rejectFileVersion = endpoint({
   name: 'rejectFileVersion',
   method: 'POST',
   path: '/v1/files/{id}/versions/{version}/rejection',
-  summary: 'Reject a version that awaits approval, also your own; its uploader is emailed the reason',
+  summary:
+    'Reject a version that awaits approval, also your own; its uploader is emailed the reason if the console sends email',
   params: ByVersion,
   body: z.strictObject({ reason: DecisionReason }),
   status: 204,

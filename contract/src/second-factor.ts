@@ -77,7 +77,7 @@ export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/v1/admins/{id}/second-factor',
   summary:
-    'Remove the second factor of an admin who lost it; their sessions are revoked, and they and all super admins are emailed',
+    'Remove the second factor of an admin who lost it; their sessions are revoked. They and all super admins are emailed if the console sends email',
   params: z.strictObject({ id: Id }),
   status: 204,
 })

@@ -12,6 +12,9 @@ export const supportedUntil = settingOf('supported-until') ?? ''
 /** Whether the console sends email. If not, invitation links are shown to the super admin who creates them. */
 export const sendsMail = settingOf('sends-mail') !== ''
 
+/** A sentence about an email, or nothing where no email is sent. Every such sentence in the web goes through it. */
+export const ifMailed = (sentence: string): string => (sendsMail ? sentence : '')
+
 /** The name of the identity provider; empty if there is none. */
 export const signOnName = settingOf('sign-on-name') ?? ''
 

@@ -3,6 +3,7 @@ import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ifMailed } from '../../shell/page-settings.ts'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -66,7 +67,7 @@ export function RotateDialog({ account, onMade, onClose }: RotateDialogProps) {
       <TextField
         label="Valid for (days)"
         inputMode="numeric"
-        help={`Up to ${tokenDays.most}. The owner is emailed 14 days before it expires; the owner and all super admins 3 days before.`}
+        help={`Up to ${tokenDays.most}. ${ifMailed('The owner is emailed 14 days before it expires; the owner and all super admins 3 days before.')}`}
         {...field('expiresInDays')}
       />
       {hasTokens && (

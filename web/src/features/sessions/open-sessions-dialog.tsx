@@ -2,6 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import { listSessionsOf, type OpenSession } from '@health-console/contract/own-sessions.ts'
 import { LogOutIcon } from 'lucide-react'
 import { isUnconfirmed } from '../../api/errors.ts'
+import { ifMailed } from '../../shell/page-settings.ts'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatExactTime } from '../../lib/dates.ts'
 import { Badge } from '../../ui/values/badge.tsx'
@@ -173,7 +174,7 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
             <Data>{fullName}</Data>
           </b>{' '}
           will be signed out everywhere and can then sign in with just a password. First make sure by phone or in person
-          that they asked for this. All super admins will be emailed.
+          that they asked for this. {ifMailed('All super admins will be emailed.')}
         </>
       ),
       variant: 'delete',

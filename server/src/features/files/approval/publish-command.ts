@@ -18,7 +18,7 @@ import { lockModelFile } from '../versions/change-store.ts'
 export const publishCommand: Command = {
   usage: 'publish --alone --type gguf|onnx|txt --version NUMBER --reason TEXT',
   summary:
-    'Publish a version that is awaiting approval without a second approval, where PUBLISHING=two and no one else can approve it. All super admins are emailed the reason.',
+    'Publish a version that is awaiting approval without a second approval, where PUBLISHING=two and no one else can approve it. The reason is emailed to all super admins, if the console sends email.',
   async run(context, args) {
     const { type, version, reason } = readArguments(args)
     return publishAlone(context, { type, version, reason })

@@ -136,7 +136,7 @@ function obstacleOf({ sha256 }: FileVersion, texts: TextToOpen[], isOwn: boolean
 
 function describeApprovers(others: number): string {
   if (others < 1) return 'No one else has access. Invite another admin.'
-  return others === 1 ? 'One admin can, and has been emailed.' : `${others} admins can, and have been emailed.`
+  return others === 1 ? 'One other admin can.' : `${others} other admins can.`
 }
 
 const words: Record<FileVersion['state'], string> = {

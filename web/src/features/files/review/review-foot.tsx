@@ -2,6 +2,7 @@ import { DecisionReason } from '@health-console/contract/file-approval.ts'
 import type { FileVersion, Offered } from '@health-console/contract/files.ts'
 import { useState } from 'react'
 import { FormError } from '../../../forms/form-error.tsx'
+import { sendsMail } from '../../../shell/page-settings.ts'
 import { formError } from '../../../forms/server-errors.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DialogFoot } from '../../../ui/dialogs/dialog.tsx'
@@ -114,13 +115,13 @@ function RejectFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
         <TextArea
           label="Reason"
           help={[
-            !isOwn && version.uploadedBy && (
+            'It is saved in the history.',
+            !isOwn && version.uploadedBy && sendsMail && (
               <span key="uploader">
-                <Data>{nameOf(version.uploadedBy)}</Data> is emailed the reason. It is
+                {' '}
+                <Data>{nameOf(version.uploadedBy)}</Data> is emailed it if they still have access.
               </span>
             ),
-            (isOwn || !version.uploadedBy) && 'It is',
-            ' saved in the history.',
             current && ` Version ${current.version} stays current.`,
           ]}
           error={reasonError}
