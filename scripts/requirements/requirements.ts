@@ -286,7 +286,7 @@ export const requirements: Record<string, Record<string, string>> = {
       'IDs are stored as they are written, and characters with combining accents do not make a different ID.',
     'import-36':
       'A column of units applies to the column beside it: values are converted row by row, and the numbers of converted values are shown.',
-    'import-37': 'Files in 13 languages, in the layouts of hospitals and studies, are imported with the right values.',
+    'import-37': 'Files in 16 languages, in the layouts of hospitals and studies, are imported with the right values.',
     'import-38': 'A rejection names the hidden sheets that contain data.',
     'import-39': 'The corrected workbook of a marked file asks only the questions that are still open.',
     'import-40':

@@ -230,6 +230,89 @@ const layouts: Record<string, Layout> = {
       { age: 55, sex: 'Female' },
     ],
   },
+  'a Korean clinic': {
+    sheets: [
+      ['등록번호', '성별', '생년월일', '신장(cm)', '체중(kg)', '혈압', '당뇨병 여부', '뇌졸중'],
+      ['H-1', '남', '1961-04-02', 172, 71.5, '138/84', '예', '아니오'],
+      ['H-2', '여', '1975-11-20', 158, 55, '121/77', '아니오', '아니오'],
+    ],
+    asks: [
+      'column:memberId', 'column:sex', 'column:age', 'column:height', 'column:weight',
+      'column:systolicBloodPressure+diastolicBloodPressure', 'column:diabetes',
+      'either:cerebralInfarction+cerebrovascularDisease', 'words:sex', 'words:diabetes',
+    ], // prettier-ignore
+    says: {
+      columns: {
+        age: { heading: '생년월일', unit: 'date of birth', countedTo: '2026-03-01' },
+        cerebralInfarction: null,
+        cerebrovascularDisease: null,
+      },
+      words: { diabetes: { ...yes('예'), 아니오: null } },
+    },
+    patients: [
+      { memberId: 'H-1', sex: 'Male', age: 64, height: 172, weight: 71.5, systolicBloodPressure: 138, diastolicBloodPressure: 84, diabetes: 'Diabetes' },
+      { sex: 'Female', diabetes: null },
+    ], // prettier-ignore
+  },
+  'a Vietnamese hospital, typed without accents, with years of birth': {
+    sheets: [
+      [
+        'Ma benh nhan',
+        'Gioi tinh',
+        'Nam sinh',
+        'Chieu cao (m)',
+        'Can nang',
+        'HA tam thu',
+        'HA tam truong',
+        'Dai thao duong',
+      ],
+      ['BN1', 'Nam', 1960, 1.68, 62, 140, 90, 'Co'],
+      ['BN2', 'Nu', 1985, 1.55, 49, 118, 72, 'Khong'],
+    ],
+    asks: [
+      'column:memberId', 'column:sex', 'column:age', 'column:height', 'column:weight', 'column:systolicBloodPressure',
+      'column:diastolicBloodPressure', 'column:diabetes', 'words:sex', 'words:diabetes',
+    ], // prettier-ignore
+    says: {
+      columns: { age: { heading: 'Nam sinh', unit: 'year of birth', countedTo: '2026-03-01' } },
+      words: { diabetes: { ...yes('Co'), Khong: null } },
+    },
+    patients: [
+      {
+        memberId: 'BN1',
+        sex: 'Male',
+        age: 66,
+        height: 168,
+        weight: 62,
+        systolicBloodPressure: 140,
+        diabetes: 'Diabetes',
+      },
+      { sex: 'Female', diastolicBloodPressure: 72, diabetes: null },
+    ],
+  },
+  'an Indonesian health centre, with units in the cells of the age': {
+    sheets: [
+      ['No. RM', 'Nama', 'Jenis Kelamin', 'Umur', 'TB (cm)', 'BB (kg)', 'Sistolik', 'Diastolik', 'Riwayat hipertensi'],
+      ['00-12', 'Ayu', 'Perempuan', '51 th', 150, 48, 150, 95, 'Ya'],
+      ['00-13', 'Budi', 'Laki-laki', '8 bln', 70, 8, 90, 60, 'Tidak'],
+    ],
+    asks: [
+      'column:memberId', 'column:sex', 'column:age', 'column:height', 'column:weight', 'column:systolicBloodPressure',
+      'column:diastolicBloodPressure', 'column:hypertension', 'reading:age:unit_in_cell', 'words:sex', 'words:hypertension',
+    ], // prettier-ignore
+    says: { words: { hypertension: { Ya: 'Hypertension', Tidak: null } } },
+    patients: [
+      {
+        memberId: '00-12',
+        sex: 'Female',
+        age: 51,
+        height: 150,
+        systolicBloodPressure: 150,
+        hypertension: 'Hypertension',
+      },
+      { sex: 'Male', age: 0, weight: 8, hypertension: null },
+    ],
+  },
   'a table of a study without any heading that is known, and an ID by its values': {
     sheets: [
       ['Kode', 'Ihu', 'Vau', 'Ponto'],

@@ -49,9 +49,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     zh: '患者编号, 患者id, 病人编号, 病人id, 病历号, 病案号, 住院号, 门诊号, 病歷號, 患者編號, 病歷號碼, 编号, 編號, 序号, 序號, 号码',
     ja: '患者番号, 患者id, 診察券番号, カルテ番号, id番号, 症例番号, 番号',
     ar: 'رقم المريض, معرف المريض, رقم الملف, رقم السجل, رقم السجل الطبي, كود المريض, المعرف, الرقم, رقم',
-    ko: '환자번호, 환자 id, 환자등록번호, 등록번호, 병록번호, 차트번호, 의무기록번호, 진료번호, 일련번호, 고유번호, 환자 고유번호',
-    vi: 'mã bệnh nhân, mã bn, mã người bệnh, mã số bệnh nhân, id bệnh nhân, số bệnh án, mã bệnh án, số hồ sơ, mã hồ sơ, mã y tế, số vào viện, mã số, stt, số thứ tự',
-    id: 'no rekam medis, nomor rekam medis, no rm, nomor rm, id pasien, kode pasien, no pasien, nomor pasien, no registrasi, nomor registrasi, no urut, nomor urut, nomor, kode',
+    ko: '환자번호, 환자 id, 환자등록번호, 등록번호, 병록번호, 차트번호, 의무기록번호, 진료번호, 일련번호, 고유번호, 환자 고유번호, 연구대상자번호, 대상자번호, 피험자번호, 연구번호',
+    vi: 'mã bệnh nhân, mã bn, mã người bệnh, mã số bệnh nhân, id bệnh nhân, số bệnh án, mã bệnh án, số hồ sơ, mã hồ sơ, mã y tế, số vào viện, mã số, stt, số thứ tự, mã nghiên cứu, mã đối tượng, mã người tham gia',
+    id: 'no rekam medis, nomor rekam medis, no rm, nomor rm, id pasien, kode pasien, no pasien, nomor pasien, no registrasi, nomor registrasi, no urut, nomor urut, nomor, kode, kode responden, id responden, no responden, nomor responden',
   },
   subjectId: {
     en: 'subject id, subject no, subject number, subject code, usubjid, subjid, participant id, participant no, participant number, study id, study no, study number, screening number, enrolment id, enrollment id, subject, participant',

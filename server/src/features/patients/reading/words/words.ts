@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
-import { answerTerms, phrasesOf, sexLetters, sexTerms } from './terms.ts'
+import { answerTerms, phrasesOf, sexLetters, sexTerms, wordsOf } from './terms.ts'
 
 const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|null|nil|\?+|\.+|-+|–|—)$/i
 
@@ -21,16 +21,16 @@ export function missingWord(cell: Cell, text: string): string | undefined {
 }
 
 const answers = new Map<string, boolean>([
-  ...phrasesOf(answerTerms.yes).map((word) => [word, true] as const),
-  ...phrasesOf(answerTerms.no).map((word) => [word, false] as const),
+  ...phrasesOf(answerTerms.yes).map((word) => [foldText(word), true] as const),
+  ...phrasesOf(answerTerms.no).map((word) => [foldText(word), false] as const),
 ])
 
 /** Whether a value says yes or no; undefined for anything else. */
 const answerOf = (text: string): boolean | undefined =>
-  text === '1' ? true : text === '0' ? false : answers.get(text.toLowerCase())
+  text === '1' ? true : text === '0' ? false : answers.get(foldText(text))
 
 /** Whether a value is a code: a number, a single letter, a yes or no. The admin is asked for its meaning. */
-export const isCode = (text: string) => /^[+-]?\d{1,4}(?:\.0)?$|^\p{L}$/u.test(text) || answers.has(text.toLowerCase())
+export const isCode = (text: string) => /^[+-]?\d{1,4}(?:\.0)?$|^\p{L}$/u.test(text) || answers.has(foldText(text))
 
 /** What is written in place of a missing measured value. */
 const unknown =
@@ -50,10 +50,11 @@ const certainSexes = new Map<string, Sex>([
 /** The sex that a value certainly means on its own. */
 export const sexOf = (text: string): Sex | undefined => certainSexes.get(text.toLowerCase())
 
+/** A word without case, accents, spaces and punctuation; a sign such as ♀ as it is. */
+const bare = (text: string) => wordsOf(text).join('') || text
+
 const likelySexes = new Map<string, Sex>(
-  (['Female', 'Male'] as const).flatMap((sex) =>
-    phrasesOf(sexTerms[sex]).map((word) => [foldText(word), sex] as const),
-  ),
+  (['Female', 'Male'] as const).flatMap((sex) => phrasesOf(sexTerms[sex]).map((word) => [bare(word), sex] as const)),
 )
 
 /**
@@ -63,8 +64,8 @@ const likelySexes = new Map<string, Sex>(
  */
 export function likelySexOf(text: string, all: readonly string[], asked?: Sex): Sex | undefined {
   if (asked !== undefined && areAnswers(all)) return answerOf(text) === (asked === 'Male') ? 'Male' : 'Female'
-  const word = foldText(text)
-  const others = new Set(all.map(foldText))
+  const word = bare(text)
+  const others = new Set(all.map(bare))
   const letters = sexLetters.find((pair) => pair.includes(word) && pair.every((letter) => others.has(letter)))
   if (letters) return letters[0] === word ? 'Male' : 'Female'
   return isDoubtful(word, others) ? undefined : likelySexes.get(word)
