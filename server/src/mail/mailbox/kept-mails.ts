@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { type OwnMail, readOwnMail } from './read-own-mail.ts'
 
 /** The names that the mail transport creates. No other file, inside or outside the folder, is ever opened. */
 const fileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[a-z-]+\.eml$/
 const listed = 200
 
-export type KeptMail = { file: string; at: Date; to: string; from: string; subject: string; text: string; html: string }
+export type KeptMail = OwnMail & { file: string; at: Date }
 
 /** The newest is first. */
 export async function listKeptMails(directory: string): Promise<KeptMail[]> {
@@ -21,11 +22,8 @@ export async function listKeptMails(directory: string): Promise<KeptMail[]> {
 
 export async function readKeptMail(directory: string, file: string): Promise<KeptMail | undefined> {
   if (!fileName.test(file)) return undefined
-  const source = await readFile(path.join(directory, file)).catch(() => undefined)
+  const source = await readFile(path.join(directory, file), 'utf8').catch(() => undefined)
   if (source === undefined) return undefined
-  // This is loaded on demand, because only this page needs it.
-  const { default: PostalMime } = await import('postal-mime')
-  const { to, from, subject = '', text = '', html = '' } = await PostalMime.parse(source)
   const at = new Date(file.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
-  return { file, at, to: to?.[0]?.address ?? '', from: from?.address ?? '', subject, text, html }
+  return { file, at, ...readOwnMail(source) }
 }
