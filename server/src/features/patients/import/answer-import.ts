@@ -37,7 +37,7 @@ export async function answerImport(
   if (errors.length > 0) throw invalid(errors)
   const remembered = await findLayout(db, layoutKeyOf(survey.sheets))
   const earlier = readingIn(entry)
-  const { reading } = understand(survey, answers, { kept: keptIn(earlier), remembered })
+  const { shown: reading } = understand(survey, answers, { kept: keptIn(earlier), remembered })
   const table = await findShownTable(db)
   const isCurrent = (table?.importId ?? null) === entry.baseImportId
   if (isSame && isCurrent && isDeepStrictEqual(earlier?.remembered, reading.remembered)) return {}

@@ -18,7 +18,7 @@ import { countAnswers, type RememberedLayout } from './questions/remembered.ts'
 import { findUnitColumn } from './mapping/unit-column.ts'
 import { surveyFile } from './survey-file.ts'
 import { type FileSurvey, describeRepeated, type SheetSurvey } from './survey/survey-sheet.ts'
-import { isOpen, understand, type Understanding, type Understood } from './understand.ts'
+import { isOpen, understand, type Reading, type Understood } from './understand.ts'
 import { counted } from './value-list.ts'
 import { warnOfDecisions } from './warn-of-decisions.ts'
 
@@ -80,26 +80,26 @@ export async function readPatients(options: ReadOptions): Promise<Survey & (Pati
   const [error] = checkAnswers(survey, answers)
   if (error) {
     const rejected = rejection(`${error.message} (${error.path}). Nothing was imported.`)
-    throw answerable(rejected, { survey, reading: understand(survey, {}).reading })
+    throw answerable(rejected, { survey, reading: understand(survey, {}).shown })
   }
   if (asksNothing && answers.sheets === undefined) requireOneSheet(survey)
   const earlier = asksNothing ? noEarlier : { kept, remembered: await options.findRemembered(survey.sheets) }
-  const understanding = understand(survey, answers, earlier, asksNothing)
+  const reading = understand(survey, answers, earlier, asksNothing)
   const context = { survey, answers, earlier }
-  if (!asksNothing && isOpen(understanding.reading)) return { ...context, asking: understanding.reading }
+  if (!asksNothing && isOpen(reading.shown)) return { ...context, asking: reading.shown }
 
   try {
-    for (const sheet of understanding.sheets) requireMemberId(sheet, understanding)
-    requireCountedTo(understanding)
-    if (asksNothing) for (const sheet of understanding.sheets) requireOwnUnits(sheet, understanding)
-    const [only, ...others] = understanding.sheets
+    for (const sheet of reading.sheets) requireMemberId(sheet, reading)
+    requireCountedTo(reading)
+    if (asksNothing) for (const sheet of reading.sheets) requireOwnUnits(sheet, reading)
+    const [only, ...others] = reading.sheets
     const isRead = others.length === 0 && surveyed.reader?.plan.name === only?.name
-    if (surveyed.reader && isRead && Object.keys(understanding.answers).length === 0) {
-      return conclude(options, context, understanding, [surveyed.reader])
+    if (surveyed.reader && isRead && Object.keys(reading.answers).length === 0) {
+      return conclude(options, context, reading, [surveyed.reader])
     }
-    return conclude(options, context, understanding, await readSheets(open(), understanding, options))
+    return conclude(options, context, reading, await readSheets(open(), reading, options))
   } catch (error) {
-    throw answerable(error, { survey, reading: understanding.reading })
+    throw answerable(error, { survey, reading: reading.shown })
   }
 }
 
@@ -137,7 +137,7 @@ function requireOneSheet({ sheets }: FileSurvey): void {
   )
 }
 
-function requireMemberId(sheet: SheetSurvey, { mapping }: Understanding): void {
+function requireMemberId(sheet: SheetSurvey, { mapping }: Reading): void {
   const place = mapping.get('memberId')
   if (place && columnIn(sheet, 'memberId', place)) return
   const heading = place?.column.label ?? headingOf('memberId')
@@ -147,7 +147,7 @@ function requireMemberId(sheet: SheetSurvey, { mapping }: Understanding): void {
 }
 
 /** If nothing may be asked, neither a row below the headings nor a column may specify another unit. */
-function requireOwnUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
+function requireOwnUnits(sheet: SheetSurvey, { mapping }: Reading): void {
   for (const [key, place] of mapping) {
     const column = columnIn(sheet, key, place)
     const { unitBelow = null, label = '' } = column ?? {}
@@ -166,7 +166,7 @@ function requireOwnUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
 }
 
 /** If nothing may be asked, the answers have to specify it. */
-function requireCountedTo({ mapping, answers }: Understanding): void {
+function requireCountedTo({ mapping, answers }: Reading): void {
   const place = mapping.get('age')
   if (!place || !isBirth(place.unit) || answers.columns?.age?.countedTo !== undefined) return
   throw rejection(
@@ -177,9 +177,10 @@ function requireCountedTo({ mapping, answers }: Understanding): void {
 /** Reads the chosen sheets. @returns their readers in the chosen order */
 async function readSheets(
   sheets: AsyncIterable<Sheet>,
-  { sheets: chosen, mapping, answers }: Understanding,
+  reading: Reading,
   { asksNothing, explained, onProgress }: ReadOptions,
 ): Promise<RowReader[]> {
+  const { sheets: chosen, answers } = reading
   const values = new ImportValues(policiesOf({ answers, asksNothing }))
   const readers = new Map<string, RowReader>()
   let rowsRead = 0
@@ -187,7 +188,7 @@ async function readSheets(
     const sheet = isHidden ? undefined : chosen.find((each) => each.name === name)
     if (!sheet || readers.has(name)) continue
     const rows = explained?.get(name)
-    const reader = new RowReader({ ...planSheet(sheet, mapping, answers), ...(rows && { explained: rows }) }, values)
+    const reader = new RowReader({ ...planSheet(sheet, reading), ...(rows && { explained: rows }) }, values)
     readers.set(name, reader)
     for await (const { rows, fraction } of batches) {
       for (const row of rows) reader.take(row)
@@ -207,14 +208,14 @@ type Survey = { survey: FileSurvey; answers: ImportAnswers; earlier: EarlierAnsw
 function conclude(
   { asksNothing }: ReadOptions,
   context: Survey,
-  understanding: Understanding,
+  reading: Reading,
   readers: readonly RowReader[],
 ): Survey & (PatientSheet | Asking) {
   const [first] = readers
   if (!first) throw rejection('There are no rows below the headings. Nothing was imported.')
   const { errors, warnings, repeated, policies, isUndecided } = first.values
   const policy = policies.repeatedIds
-  if (isUndecided || (repeated.size > 0 && policy === undefined)) return askAboutRows(context, understanding, readers)
+  if (isUndecided || (repeated.size > 0 && policy === undefined)) return askAboutRows(context, reading, readers)
   if (errors.count > 0) {
     const error = {
       code: 'unprocessable' as const,
@@ -232,8 +233,7 @@ function conclude(
     throw rejection('Every row below the headings was left out. Nothing was imported.')
   }
   if (rows.length === 0) throw rejection('There are no rows below the headings. Nothing was imported.')
-  const { reading } = understanding
-  if (asksNothing) warnOfDecisions(warnings, { survey: context.survey, rowsLeftOut }, understanding)
+  if (asksNothing) warnOfDecisions(warnings, { survey: context.survey, rowsLeftOut }, reading)
   const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]
   const read = new Set(readers.flatMap(({ plan }) => [...plan.columns.keys()]))
   return {
@@ -241,7 +241,7 @@ function conclude(
     rows,
     sheets,
     reading: {
-      ...reading,
+      ...reading.shown,
       columnsLeftOut: leftOut,
       rowsLeftOut,
       hiddenRows: readers.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
@@ -265,7 +265,7 @@ const countHeadings = ({ columns }: SheetPlan) => new Set([...columns.values()].
  */
 function askAboutRows(
   { survey, answers, earlier }: Survey,
-  { mapping }: Understanding,
+  { mapping }: Reading,
   readers: readonly RowReader[],
 ): Survey & Asking {
   const idLabel = mapping.get('memberId')?.column.label ?? null
@@ -277,7 +277,7 @@ function askAboutRows(
     return { ...sheet, idLabel, leftOut: reader.rowsLeftOut.end(), repeated }
   })
   const known = { ...survey, sheets }
-  return { survey: known, answers, earlier, asking: understand(known, answers, earlier).reading }
+  return { survey: known, answers, earlier, asking: understand(known, answers, earlier).shown }
 }
 
 /** @param policy which of several rows with the same member ID is imported */

@@ -16,9 +16,10 @@ import { counted } from './value-list.ts'
 /** The contents found in a file, and how it is read. */
 export type Understood = { survey: FileSurvey; reading: ImportReading }
 
-/** How a file is read with the current answers. */
-export type Understanding = {
-  reading: ImportReading
+/** How a file is read: everything that follows from its survey and the answers. */
+export type Reading = {
+  /** What the admin sees of it. */
+  shown: ImportReading
   answers: ImportAnswers
   /** The sheets to read, in the order of their rows. */
   sheets: SheetSurvey[]
@@ -40,7 +41,7 @@ export function understand(
   newAnswers: ImportAnswers,
   earlier: EarlierAnswers = noEarlier,
   knownOnly = false,
-): Understanding {
+): Reading {
   const [likeliest] = bySheetLikelihood(survey.sheets)
   const named = survey.sheets.filter(({ name }) => newAnswers.sheets?.includes(name))
   const sheets = named.length > 0 || !likeliest ? named : [likeliest]
@@ -54,7 +55,7 @@ export function understand(
   )
   const rowCount = sheets.reduce((sum, { rows }) => sum + rows, 0)
   const kindsLeftOut = rowKinds.filter((kind) => policyOf(kind, answers) === 'leave_out')
-  const reading: ImportReading = {
+  const shown: ImportReading = {
     sheetNames: sheets.map(({ name }) => name),
     headerRow: sheets[0]?.headerRow ?? 1,
     answers,
@@ -73,7 +74,7 @@ export function understand(
     hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     notes: [...survey.notes, ...unitNotes(mapping)],
   }
-  return { reading, answers, sheets, mapping }
+  return { shown, answers, sheets, mapping }
 }
 
 /** Whatever is answered may lead to further questions, which may be answered from memory too. */

@@ -1,7 +1,7 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { FileSurvey } from './survey/survey-sheet.ts'
-import type { Understanding } from './understand.ts'
+import type { Reading } from './understand.ts'
 import { counted, type ValueList } from './value-list.ts'
 
 const rowWords: Record<RowKind, string> = {
@@ -16,31 +16,31 @@ const rowWords: Record<RowKind, string> = {
 export function warnOfDecisions(
   warnings: ValueList,
   { survey, rowsLeftOut }: { survey: FileSurvey } & Pick<ImportReading, 'rowsLeftOut'>,
-  { reading, sheets, answers }: Understanding,
+  { shown, sheets, answers }: Reading,
 ): void {
-  const inFile = { sheet: reading.sheetNames.join(', '), row: reading.headerRow, column: '', value: '' }
+  const inFile = { sheet: shown.sheetNames.join(', '), row: shown.headerRow, column: '', value: '' }
   for (const [kind, count] of Object.entries(rowsLeftOut.counts) as [RowKind, number][]) {
     const first = rowsLeftOut.rows.find((row) => row.kind === kind)
     const reason = `Left out: ${counted(count, 'row')} with ${rowWords[kind]}`
     if (first) warnings.add({ ...inFile, sheet: first.sheet, row: first.row, value: first.cells.join(', '), reason })
   }
-  for (const { text, cells } of reading.missingWords) {
+  for (const { text, cells } of shown.missingWords) {
     if (text === '-') continue
     warnings.add({ ...inFile, value: text, reason: `Read as empty in ${counted(cells, 'cell')}` })
   }
-  if (reading.hiddenRows > 0) {
-    const verb = reading.hiddenRows === 1 ? 'was' : 'were'
-    warnings.add({ ...inFile, reason: `${counted(reading.hiddenRows, 'hidden row')} ${verb} imported` })
+  if (shown.hiddenRows > 0) {
+    const verb = shown.hiddenRows === 1 ? 'was' : 'were'
+    warnings.add({ ...inFile, reason: `${counted(shown.hiddenRows, 'hidden row')} ${verb} imported` })
   }
-  for (const { heading } of reading.columns) {
-    const isHidden = reading.fileColumns.some((column) => column.isHidden && column.heading === heading)
+  for (const { heading } of shown.columns) {
+    const isHidden = shown.fileColumns.some((column) => column.isHidden && column.heading === heading)
     if (isHidden) warnings.add({ ...inFile, column: heading, reason: 'The hidden column was imported' })
   }
   const merged = sheets.reduce((sum, sheet) => sum + sheet.merged.length, 0)
   if (merged > 0 && answers.fillMerged === undefined) {
     warnings.add({ ...inFile, reason: `Of ${counted(merged, 'merged range')} only the first row has the value` })
   }
-  const others = survey.sheets.filter(({ name }) => !reading.sheetNames.includes(name))
+  const others = survey.sheets.filter(({ name }) => !shown.sheetNames.includes(name))
   for (const { name, rows } of others) {
     warnings.add({ ...inFile, sheet: name, reason: `The sheet was not imported: ${counted(rows, 'row')}` })
   }

@@ -2,46 +2,44 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
 import { namedUnit, type Proposal } from './propose-columns.ts'
-import type { HowToRead } from '../words/read-value.ts'
+import { asWritten, type HowToRead } from '../words/read-value.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 
-/** Where a column of the table is, and in what unit. */
-export type Place = {
+/** Where a column of the table is in the file, and how its values are read. */
+export type ColumnReading = HowToRead & {
   column: SurveyedColumn
-  /** Null for text. */
-  unit: string | null
-  /** The column with the unit of each value; the unit above applies to the others. */
+  /** The column with the unit of each value; the unit of the column applies to the others. */
   unitColumn: SurveyedColumn | undefined
-  half: 'first' | 'second' | undefined
   /** A proposal has to be confirmed. */
   by: 'heading' | 'answer' | 'proposal'
   answer: ColumnAnswer | undefined
 }
 
-export type Mapping = ReadonlyMap<PatientColumnKey, Place>
+export type Mapping = ReadonlyMap<PatientColumnKey, ColumnReading>
 
-/** The position of each column that the file has: as answered, otherwise as proposed. */
+/** How each column that the file has is read: as answered, otherwise as proposed. */
 export function mapColumns(
   columns: readonly SurveyedColumn[],
   proposals: readonly Proposal[],
   answers: ImportAnswers,
 ): Mapping {
-  const mapping = new Map<PatientColumnKey, Place>()
+  const mapping = new Map<PatientColumnKey, ColumnReading>()
   const answered = new Set(Object.values(answers.columns ?? {}).map((answer) => answer?.heading))
   for (const { key } of patientColumns) {
     const answer = answers.columns?.[key]
     if (answer === null) continue
     const proposal = proposals.find(({ keys }) => keys.includes(key))
     if (answer) {
-      const place = byAnswer(key, answer, answers, columns, proposal)
-      if (place) mapping.set(key, place)
+      const answered = byAnswer(key, answer, answers, columns, proposal)
+      if (answered) mapping.set(key, { ...answered, words: meaningsOf(key, answers) })
       continue
     }
     const column = proposal?.column
     if (!column || proposal.isEither || (answered.has(column.label) && !proposal.isCertain)) continue
     const half = proposal.isSplit ? halfOf(key) : undefined
     const { unit, unitColumn } = proposal
-    mapping.set(key, { column, unit, unitColumn, half, by: proposal.isCertain ? 'heading' : 'proposal', answer })
+    const by = proposal.isCertain ? 'heading' : 'proposal'
+    mapping.set(key, { ...asWritten, column, unit, unitColumn, half, by, answer, words: meaningsOf(key, answers) })
   }
   return mapping
 }
@@ -52,15 +50,29 @@ function byAnswer(
   answers: ImportAnswers,
   columns: readonly SurveyedColumn[],
   proposal: Proposal | undefined,
-): Place | undefined {
+): Omit<ColumnReading, 'words'> | undefined {
   const column = findByHeading(columns, answer.heading)
   if (!column) return undefined
   const isProposed = proposal?.column === column
   const half = answeredHalf(key, answers) ?? (isProposed && proposal.isSplit ? halfOf(key) : undefined)
   const unit = answer.unit ?? namedUnit(key, column) ?? ownUnitOf(key)
   const unitColumn = answer.unitHeading === undefined ? undefined : findByHeading(columns, answer.unitHeading)
-  return { column, unit, unitColumn, half, by: 'answer', answer }
+  const { countedTo, readings, missing } = answer
+  return {
+    column,
+    unit,
+    unitColumn,
+    half,
+    countedTo,
+    readings: new Set(readings),
+    missing: new Set(missing),
+    by: 'answer',
+    answer,
+  }
 }
+
+const meaningsOf = (key: PatientColumnKey, answers: ImportAnswers) =>
+  new Map(Object.entries(answers.words?.[key] ?? {}))
 
 const halfOf = (key: PatientColumnKey) => (key === 'systolicBloodPressure' ? 'first' : 'second')
 
@@ -71,7 +83,7 @@ export const partners: Partial<Record<PatientColumnKey, PatientColumnKey>> = {
 }
 
 /** The half of cells such as 120/80: as answered, or that of two pressures in one column. */
-export function answeredHalf(key: PatientColumnKey, { columns = {} }: ImportAnswers): Place['half'] {
+export function answeredHalf(key: PatientColumnKey, { columns = {} }: ImportAnswers): HowToRead['half'] {
   const answer = columns[key]
   const partner = partners[key]
   if (!answer || !partner || answer.half !== undefined) return answer?.half
@@ -86,16 +98,3 @@ export function findByHeading(columns: readonly SurveyedColumn[], heading: strin
 }
 
 const inOneLine = (heading: string) => heading.trim().replaceAll(/\s+/g, ' ')
-
-/** How the values of a column are interpreted. */
-export function howToRead(key: PatientColumnKey, place: Place, answers: ImportAnswers): HowToRead {
-  const { answer, half } = place
-  return {
-    unit: place.unit,
-    countedTo: answer?.countedTo,
-    half,
-    readings: new Set(answer?.readings),
-    missing: new Set(answer?.missing),
-    words: new Map(Object.entries(answers.words?.[key] ?? {})),
-  }
-}

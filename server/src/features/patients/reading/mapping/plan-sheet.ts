@@ -3,7 +3,7 @@ import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from '../survey/find-heading-row.ts'
-import { howToRead, type Mapping, type Place } from './map-columns.ts'
+import type { ColumnReading, Mapping } from './map-columns.ts'
 import { asWritten, type HowToRead } from '../words/read-value.ts'
 import type { SheetSurvey } from '../survey/survey-sheet.ts'
 
@@ -35,20 +35,27 @@ export type SheetPlan = {
 /** By row number. */
 export type ExplainedRows = { reading: BodyReading; rows: ReadonlySet<number> }
 
-/** The plan of a sheet with the current answers. */
-export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportAnswers): SheetPlan {
+/** The plan of a sheet whose columns are read in this way. */
+export function planSheet(
+  sheet: SheetSurvey,
+  { mapping, answers }: { mapping: Mapping; answers: Pick<ImportAnswers, 'fillMerged'> },
+): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
   const missing: PatientColumnKey[] = []
   const used = new Set<number>()
-  for (const [key, place] of mapping) {
-    const column = columnIn(sheet, key, place)
+  for (const [key, reading] of mapping) {
+    const column = columnIn(sheet, key, reading)
     if (!column) {
       missing.push(key)
       continue
     }
-    const unitIndex = sheet.columns.find(({ label }) => label === place.unitColumn?.label)?.index
-    const how = howToRead(key, place, answers)
-    columns.set(key, { index: column.index, heading: column.label, how, ...(unitIndex !== undefined && { unitIndex }) })
+    const unitIndex = sheet.columns.find(({ label }) => label === reading.unitColumn?.label)?.index
+    columns.set(key, {
+      index: column.index,
+      heading: column.label,
+      how: reading,
+      ...(unitIndex !== undefined && { unitIndex }),
+    })
     used.add(column.index)
     if (unitIndex !== undefined) used.add(unitIndex)
   }
@@ -65,7 +72,7 @@ export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportA
 }
 
 /** A column in one of several sheets: the one with the same heading, otherwise with another known one. */
-export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { column }: Place) =>
+export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { column }: Pick<ColumnReading, 'column'>) =>
   columns.find(({ label }) => label === column.label) ?? columns.find(({ exact }) => exact === key)
 
 /** The plan of a sheet that is read only by its known headings, before the rest of the file is known. */

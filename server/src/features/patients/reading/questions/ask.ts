@@ -7,10 +7,10 @@ import { findNumber } from '@health-console/contract/numbers-in-text.ts'
 import { ownUnitOf, toOwnUnit } from '@health-console/contract/patient-measures.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
 import { joinLeftOut } from '../survey/left-out-rows.ts'
-import { howToRead, type Mapping, type Place } from '../mapping/map-columns.ts'
+import type { ColumnReading, Mapping } from '../mapping/map-columns.ts'
 import { type ColumnProfile, endsOf, samplesKept } from '../survey/profile-column.ts'
 import { isSure, type Proposal } from '../mapping/propose-columns.ts'
-import { ReadError, readValue } from '../words/read-value.ts'
+import { asWritten, ReadError, readValue } from '../words/read-value.ts'
 import type { SheetSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'
 import { isCode, isUnclearSex, likelySexOf, saysUnknown, type Sex, usualWords } from '../words/words.ts'
 
@@ -75,7 +75,7 @@ function askColumn(proposed: Proposal, { mapping, answers, columns }: Known): Im
   return [{ kind: 'column', id, isAnswered, columns: keys, proposal, isSure: isSure(proposed, columns) }]
 }
 
-function askReadings(key: PatientColumnKey, place: Place): ImportQuestion[] {
+function askReadings(key: PatientColumnKey, place: ColumnReading): ImportQuestion[] {
   if (!isMeasured(key, place) || place.half !== undefined) return []
   const readings = readingsIn(key, place)
   return cellReadings.flatMap((reading): ImportQuestion[] => {
@@ -92,7 +92,7 @@ function askReadings(key: PatientColumnKey, place: Place): ImportQuestion[] {
  * The commas of 3,450 are decimal separators if those of other values in the column are, or if the value would be
  * impossible otherwise.
  */
-function readingsIn(key: PatientColumnKey, { column, unit }: Place): ColumnProfile['readings'] {
+function readingsIn(key: PatientColumnKey, { column, unit }: ColumnReading): ColumnProfile['readings'] {
   const { thousands, decimal_comma: decimal, ...others } = column.profile.readings
   const bounds = patientBounds[key]
   if (!thousands || !bounds) return column.profile.readings
@@ -111,15 +111,15 @@ function readingsIn(key: PatientColumnKey, { column, unit }: Place): ColumnProfi
 }
 
 /** What a cell becomes if a reading is allowed, and the cells that do not contradict it. */
-function readSample(key: PatientColumnKey, place: Place, text: string, reading: CellReading): string {
+function readSample(key: PatientColumnKey, place: ColumnReading, text: string, reading: CellReading): string {
   const allowed = cellReadings.filter((each) => reading !== 'decimal_comma' || each !== 'thousands')
-  const how = { ...howToRead(key, place, {}), readings: new Set(allowed) }
+  const how = { ...place, readings: new Set(allowed), words: asWritten.words }
   const value = readValue(key, { type: 'text', text }, how)
   return value === null || value instanceof ReadError ? '' : `${value} ${ownUnitOf(key) ?? ''}`.trim()
 }
 
 /** Numbers that often mean "missing", if they are not possible values. */
-function askMissing(key: PatientColumnKey, place: Place): ImportQuestion[] {
+function askMissing(key: PatientColumnKey, place: ColumnReading): ImportQuestion[] {
   const bounds = patientBounds[key]
   if (!bounds || !isMeasured(key, place)) return []
   return Object.entries(place.column.profile.missingNumbers).flatMap(([text, cells]): ImportQuestion[] => {
@@ -131,7 +131,7 @@ function askMissing(key: PatientColumnKey, place: Place): ImportQuestion[] {
   })
 }
 
-function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Known): ImportQuestion[] {
+function askWords(key: PatientColumnKey, place: ColumnReading, { sheets, answers }: Known): ImportQuestion[] {
   const { profile, label, suggestions } = place.column
   const sex = suggestions.find((each) => each.key === key)?.sex
   const asked = isText(key) ? wordsToAsk(key, profile.words, sex) : unknownWords(key, place)
@@ -173,7 +173,7 @@ function wordsToAsk(key: PatientColumnKey, words: ColumnProfile['words'], sex: S
 const countRows = (words: readonly [string, number][]) => words.reduce((sum, [, rows]) => sum + rows, 0)
 
 /** Texts in place of numbers: those that mean "unknown" or occur repeatedly need an answer, the others may have one. */
-function unknownWords(key: PatientColumnKey, place: Place): Asked | undefined {
+function unknownWords(key: PatientColumnKey, place: ColumnReading): Asked | undefined {
   const { texts } = place.column.profile
   if (texts === null || !isMeasured(key, place) || place.half !== undefined) return undefined
   const words = mostFirst(texts).filter(([text]) => saysUnknown(text) || !/\d/.test(text))
@@ -185,7 +185,7 @@ const mostFirst = (words: Record<string, number>) => Object.entries(words).toSor
 
 const ids: ReadonlySet<PatientColumnKey> = new Set(['memberId', 'subjectId'])
 const isText = (key: PatientColumnKey) => unitsOf(key).length === 0 && !ids.has(key)
-const isMeasured = (key: PatientColumnKey, { unit }: Place) => unitsOf(key).length > 0 && !isBirth(unit)
+const isMeasured = (key: PatientColumnKey, { unit }: ColumnReading) => unitsOf(key).length > 0 && !isBirth(unit)
 
 function askRows(of: 'without_id' | 'unlike', answer: string | undefined, known: Known): ImportQuestion[] {
   const { rows, counts, tables } = joinLeftOut(sheetsByIds(known), [of])
