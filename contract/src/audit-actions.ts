@@ -1,3 +1,7 @@
+/** How a request or job ended that an entry is about. */
+export const auditOutcomes = ['ok', 'denied', 'failed'] as const
+export type AuditOutcome = (typeof auditOutcomes)[number]
+
 /** The kinds of things that an audit entry can be about. */
 export const auditSubjectKinds = [
   'user',

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { AvatarColor } from './admins.ts'
-import { auditActionGroups, auditParts, auditSubjectKinds, type AuditActionGroup } from './audit-actions.ts'
+import {
+  auditActionGroups,
+  auditOutcomes,
+  auditParts,
+  auditSubjectKinds,
+  type AuditActionGroup,
+} from './audit-actions.ts'
 import { endpoint } from './http/endpoint.ts'
 import { Text } from './values/text.ts'
 
@@ -21,7 +27,7 @@ const filters = {
   subject: z.optional(SubjectFilter),
   from: z.optional(Day),
   to: z.optional(Day),
-  outcome: z.optional(z.enum(['ok', 'denied', 'failed'])),
+  outcome: z.optional(z.enum(auditOutcomes)),
   /** The member ID of a user, or an id, or the beginning of one, of any subject of an entry. */
   text: z.optional(Text(100)),
   /** Only entries of actions that show the subject's data. */
@@ -61,7 +67,7 @@ export const AuditEvent = z.object({
   /** How the data of users or patients was viewed. */
   how: z.nullable(z.enum(['list', 'search', 'view', 'download'])),
   subjects: z.array(Subject),
-  outcome: z.enum(['ok', 'denied', 'failed']),
+  outcome: z.enum(auditOutcomes),
   reason: z.nullable(z.string()),
   /** How many equal events the entry stands for. */
   count: z.int(),

@@ -36,6 +36,15 @@ export type PatientColumnKey = (typeof patientColumns)[number]['key']
 
 export const PatientColumnKey = z.enum(patientColumns.map((column) => column.key) as [PatientColumnKey])
 
+/** The columns whose values identify a patient. */
+export const isIdColumn = (key: PatientColumnKey) => key === 'memberId' || key === 'subjectId'
+
+/** The two columns that may be one in a file, in cells such as 120/80. */
+export const pressures = ['systolicBloodPressure', 'diastolicBloodPressure'] as const satisfies PatientColumnKey[]
+export const isPressure = (key: PatientColumnKey) => pressures.some((each) => each === key)
+
+export const sexes = ['Male', 'Female'] as const
+
 /** The content type of a spreadsheet. */
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -48,7 +57,7 @@ const finding = z.nullable(z.string())
 export const Patient = z.object({
   memberId: z.string(),
   subjectId: z.nullable(z.string()),
-  sex: z.nullable(z.enum(['Male', 'Female'])),
+  sex: z.nullable(z.enum(sexes)),
   age: measure,
   height: measure,
   weight: measure,

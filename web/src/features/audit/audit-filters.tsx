@@ -1,4 +1,10 @@
-import { auditActionGroups, auditParts, auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
+import {
+  auditActionGroups,
+  type AuditOutcome,
+  auditOutcomes,
+  auditParts,
+  auditSubjectKinds,
+} from '@health-console/contract/audit-actions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, SlidersHorizontalIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -26,11 +32,10 @@ const groups = [
   { value: 'changes', label: 'Changes' },
   ...Object.entries(auditActionGroups).map(([value, label]) => ({ value, label })),
 ]
+const labels: Record<AuditOutcome, string> = { ok: 'Succeeded', denied: 'Denied', failed: 'Failed or rejected' }
 const outcomes = [
   { value: '', label: 'Any' },
-  { value: 'ok', label: 'Succeeded' },
-  { value: 'denied', label: 'Denied' },
-  { value: 'failed', label: 'Failed or rejected' },
+  ...auditOutcomes.map((value) => ({ value: value as string, label: labels[value] })),
 ]
 const kinds = [
   { value: '', label: 'Anyone' },

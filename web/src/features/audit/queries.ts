@@ -1,4 +1,9 @@
-import { auditActionGroups, type AuditActionGroup, auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
+import {
+  auditActionGroups,
+  type AuditActionGroup,
+  auditOutcomes,
+  auditSubjectKinds,
+} from '@health-console/contract/audit-actions.ts'
 import {
   countNewerAuditEvents,
   exportAuditEvents,
@@ -13,8 +18,6 @@ import { type AuditFilters, type AuditState, splitSubject } from './audit-state.
 export const failedToFetch = 'Couldn’t load the audit log'
 const meta = { errorToast: failedToFetch }
 
-const outcomes = ['ok', 'denied', 'failed'] as const
-
 /** The filters in the form of the API. Invalid values are left out, because the URL may have been typed by hand. */
 export function toQuery({ actor, group, part, subject, outcome, text, date, from, to }: AuditFilters) {
   const kind = subject && splitSubject(subject).kind
@@ -23,7 +26,7 @@ export function toQuery({ actor, group, part, subject, outcome, text, date, from
     group: group && Object.hasOwn(auditActionGroups, group) ? (group as AuditActionGroup) : undefined,
     part,
     subject: auditSubjectKinds.some((known) => known === kind) ? subject : undefined,
-    outcome: outcomes.find((known) => known === outcome),
+    outcome: auditOutcomes.find((known) => known === outcome),
     text,
     from: (date ?? from)?.slice(0, 10),
     to: (date ?? to)?.slice(0, 10),

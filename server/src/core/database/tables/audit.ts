@@ -1,4 +1,5 @@
 import type { Role } from '@health-console/contract/admins.ts'
+import type { AuditOutcome } from '@health-console/contract/audit-actions.ts'
 import { createTable, type EngineName } from './create-table.ts'
 
 export type AuditEventsTable = {
@@ -15,7 +16,7 @@ export type AuditEventsTable = {
   action: string
   /** JSON: an array of `kind:id`. */
   subjects: string
-  outcome: 'ok' | 'denied' | 'failed'
+  outcome: AuditOutcome
   /** Why the request was rejected. */
   reason: string | null
   /** How many equal events the row stands for. */

@@ -1,3 +1,4 @@
+import type { sexes } from '@health-console/contract/patients.ts'
 import { createTable, type EngineName, ofAdmin } from './create-table.ts'
 
 /** The one row that shows which table is current, and which import is running. */
@@ -66,7 +67,7 @@ export type PatientsTable = {
   position: number
   memberId: string
   subjectId: string | null
-  sex: 'Male' | 'Female' | null
+  sex: (typeof sexes)[number] | null
   age: number | null
   height: number | null
   weight: number | null

@@ -1,4 +1,9 @@
-import { auditActions, listAuditActions, type AuditAction } from '@health-console/contract/audit-actions.ts'
+import {
+  auditActions,
+  auditOutcomes,
+  listAuditActions,
+  type AuditAction,
+} from '@health-console/contract/audit-actions.ts'
 import type { listAuditEvents } from '@health-console/contract/audit.ts'
 import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import { invalidField } from '../../../http/errors.ts'
@@ -8,10 +13,9 @@ import { type EventFilter, maxIds } from './find-events.ts'
 type AuditQuery = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor'>
 
 const dayMs = 86_400_000
-const outcomes = ['ok', 'denied', 'failed'] as const
 
 /** The kinds that a filter without kinds allows. */
-export const everyKind: EventKind[] = kindsOf(Object.keys(auditActions) as AuditAction[], outcomes)
+export const everyKind: EventKind[] = kindsOf(Object.keys(auditActions) as AuditAction[], auditOutcomes)
 
 /** The entry that reading the audit log leaves in it. */
 export const readingActions = new Set<string>(listAuditActions({ group: 'viewRecord' }))
@@ -23,7 +27,7 @@ export function readFilter({ actor, group, subject, from, to, outcome, text, see
   if (fromMs >= toMs) throw invalidField('to', 'The range ends before it begins')
   // Only successful requests have shown data.
   const wanted =
-    outcome === undefined ? (seen ? (['ok'] as const) : outcomes) : seen && outcome !== 'ok' ? [] : [outcome]
+    outcome === undefined ? (seen ? (['ok'] as const) : auditOutcomes) : seen && outcome !== 'ok' ? [] : [outcome]
   const isOfKind = [group, outcome, seen, part].some((each) => each !== undefined)
   return {
     actorId: actor,

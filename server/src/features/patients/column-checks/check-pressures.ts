@@ -1,9 +1,8 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { type PatientColumnKey, pressures } from '@health-console/contract/patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { asksForReason, type Checked, countRows, exchange, type Finding, formatCount, onlySaid } from './finding.ts'
 
-const columns = ['systolicBloodPressure', 'diastolicBloodPressure'] as const
 const [systolic, diastolic] = [indexOf('systolicBloodPressure'), indexOf('diastolicBloodPressure')]
 const fewRows = 3
 
@@ -29,17 +28,17 @@ export function checkPressures(checked: Checked): Finding[] {
 function describeSwapped(checked: Checked, positions: readonly number[], both: number): Finding {
   return {
     kind: 'swapped',
-    columns: [...columns],
+    columns: [...pressures],
     title: 'Systolic and diastolic look swapped',
     detail: `systolic is not above diastolic in ${formatCount(positions.length)} of ${countRows(both)}.`,
     rows: positions.length,
     ...asksForReason,
     // Swapping whole columns would turn the other rows upside down.
-    repairs: positions.length === both ? exchange(checked, columns) : [],
+    repairs: positions.length === both ? exchange(checked, pressures) : [],
     rowsBehind: () =>
       positions.map((position) => ({
         position,
-        column: columns[0],
+        column: pressures[0],
         reason: `Not above the diastolic value, ${checked.diff.next[position - 1]?.[diastolic]}`,
       })),
   }
@@ -47,13 +46,13 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
 
 /** The whole table has only one of the two. */
 function findLone({ diff, numbersOf }: Checked): Finding[] {
-  const lone = columns.find((key) => numbersOf(key).next.length > 0)
+  const lone = pressures.find((key) => numbersOf(key).next.length > 0)
   if (!lone) return []
-  const [present, missing] = lone === columns[0] ? ['Systolic', 'diastolic'] : ['Diastolic', 'systolic']
+  const [present, missing] = lone === pressures[0] ? ['Systolic', 'diastolic'] : ['Diastolic', 'systolic']
   return [
     {
       kind: 'without_partner',
-      columns: [...columns],
+      columns: [...pressures],
       title: `${present} is there without ${missing}`,
       detail: `no row of the file has a ${missing} value.`,
       rows: numbersOf(lone).next.length,

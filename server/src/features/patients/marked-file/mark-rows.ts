@@ -1,4 +1,4 @@
-import { type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { isIdColumn, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell, MergedRange, Row, SheetBatch } from '../../../core/spreadsheet/cells.ts'
 import { isoToSerial } from '../../../core/spreadsheet/dates.ts'
 import type { StyledCell, WrittenBatch, WrittenRow } from '../../../core/spreadsheet/write-workbook.ts'
@@ -83,7 +83,7 @@ type NumberCell = Extract<Cell, { type: 'number' }>
 function showNumber({ text, style, ...cell }: NumberCell, key: PatientColumnKey | undefined): StyledCell {
   const isPlain = style.before === '' && style.after === '' && style.between.length === 0 && style.minDigits <= 1
   if (isPlain) return { digits: text }
-  if (key === 'memberId' || key === 'subjectId') {
+  if (key !== undefined && isIdColumn(key)) {
     const id = readValue(key, { ...cell, text, style })
     return typeof id === 'string' ? { text: id } : { digits: text }
   }

@@ -1,4 +1,4 @@
-import { patientColumns, type Patient } from '@health-console/contract/patients.ts'
+import { isIdColumn, patientColumns, type Patient } from '@health-console/contract/patients.ts'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../table/column.ts'
 import { showMeasure } from './measure.tsx'
@@ -24,7 +24,7 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
   // This includes the space before the unit, if the heading has one.
   unit: heading.slice(label.length),
   sortable: true,
-  ...(key === 'memberId' || key === 'subjectId'
+  ...(isIdColumn(key)
     ? { kind: 'id', maxWidth: '15rem', copies: label }
     : type === 'number'
       ? { kind: 'number', render: (row: PatientRow) => showMeasure(key, row[key]) }

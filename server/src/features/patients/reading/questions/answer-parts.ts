@@ -3,6 +3,10 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 
 const whole = ['sheets', 'rowsWithoutId', 'unlikeRows', 'repeatedIds', 'fillMerged', 'bodies'] as const
 
+/** Does not compile if an answer is missing above. */
+type Missing = Exclude<keyof ImportAnswers, (typeof whole)[number] | 'columns' | 'words'>
+true satisfies Missing extends never ? true : Missing
+
 /** One answer of many: a column's place, how its cells are read, what one value means, or anything else. */
 export type AnswerPart =
   | { kind: 'place'; column: PatientColumnKey; answer: ColumnAnswer | null }

@@ -2,7 +2,7 @@ import { type CellReading, cellReadings, type ImportAnswers } from '@health-cons
 import type { ImportQuestion, PatientSheet } from '@health-console/contract/patient-questions.ts'
 import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { isIdColumn, type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { findNumber } from '@health-console/contract/numbers-in-text.ts'
 import { ownUnitOf, toOwnUnit } from '@health-console/contract/patient-measures.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
@@ -183,8 +183,7 @@ function unknownWords(key: PatientColumnKey, place: ColumnReading): Asked | unde
 
 const mostFirst = (words: Record<string, number>) => Object.entries(words).toSorted(([, a], [, b]) => b - a)
 
-const ids: ReadonlySet<PatientColumnKey> = new Set(['memberId', 'subjectId'])
-const isText = (key: PatientColumnKey) => unitsOf(key).length === 0 && !ids.has(key)
+const isText = (key: PatientColumnKey) => unitsOf(key).length === 0 && !isIdColumn(key)
 const isMeasured = (key: PatientColumnKey, { unit }: ColumnReading) => unitsOf(key).length > 0 && !isBirth(unit)
 
 function askRows(of: 'without_id' | 'unlike', answer: string | undefined, known: Known): ImportQuestion[] {

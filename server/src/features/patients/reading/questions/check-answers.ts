@@ -1,7 +1,13 @@
 import type { ErrorField } from '@health-console/contract/errors.ts'
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { unitsOf } from '@health-console/contract/patient-units.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import {
+  isIdColumn,
+  isPressure,
+  type PatientColumnKey,
+  patientColumns,
+  sexes,
+} from '@health-console/contract/patients.ts'
 import { bySheetLikelihood, joinColumns } from '../survey/choose-sheets.ts'
 import { headingOf } from '../words/headings.ts'
 import { answeredHalf, findByHeading } from '../mapping/map-columns.ts'
@@ -51,8 +57,7 @@ function checkColumn(
       },
     ]
   }
-  const isPressure = key === 'systolicBloodPressure' || key === 'diastolicBloodPressure'
-  if (answer.half !== undefined && !isPressure)
+  if (answer.half !== undefined && !isPressure(key))
     return [{ path: `${path}.half`, message: 'Only blood pressures can be split' }]
   return []
 }
@@ -91,6 +96,6 @@ function checkWords({ words }: ImportAnswers): ErrorField[] {
 
 /** Undefined if a value may have any meaning. */
 function allowedMeanings(key: PatientColumnKey): string[] | undefined {
-  if (key === 'sex') return ['Male', 'Female']
-  return key === 'memberId' || key === 'subjectId' || unitsOf(key).length > 0 ? [] : undefined
+  if (key === 'sex') return [...sexes]
+  return isIdColumn(key) || unitsOf(key).length > 0 ? [] : undefined
 }

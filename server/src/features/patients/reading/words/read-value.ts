@@ -1,6 +1,6 @@
 import { isVisible, withoutInvisible } from '@health-console/contract/values/text.ts'
 import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { isIdColumn, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import {
   type HowToMeasure,
@@ -98,7 +98,7 @@ export function readValue(
   cell: Cell | undefined,
   how: HowToRead = asWritten,
 ): PatientValue | ReadError {
-  const isId = key === 'memberId' || key === 'subjectId'
+  const isId = isIdColumn(key)
   // This covers most cells of most files.
   if (cell?.type === 'number' && how === asWritten) {
     if (unitsOf(key).length > 0) return cell.value

@@ -1,5 +1,6 @@
 import { splitPair } from '@health-console/contract/numbers-in-text.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import { isPressure } from '@health-console/contract/patients.ts'
 import type { ColumnQuestion, Place } from './answers.ts'
 
 type HeadingChoice = {
@@ -18,7 +19,7 @@ export const notInFile = 'Not in this file'
  * file".
  */
 export function headingChoices({ columns, proposal }: ColumnQuestion, reading: ImportReading): HeadingChoice[] {
-  const isSplittable = columns.some((column) => column.endsWith('BloodPressure'))
+  const isSplittable = columns.some(isPressure)
   const headings = reading.fileColumns.flatMap(({ heading, isHidden, samples }) => {
     const isProposed = proposal?.isSplit === true && proposal.heading === heading
     const hasTwoValues = isProposed || (isSplittable && samples.some(splitPair))

@@ -1,5 +1,5 @@
 import type { PatientValues } from '@health-console/contract/patient-findings.ts'
-import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { isIdColumn, patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Column } from '../../../../table/column.ts'
 import { showMeasure } from '../../table/measure.tsx'
 
@@ -14,7 +14,7 @@ export const patientTableColumns: Column<ShownPatient>[] = patientColumns.map(({
   key,
   label,
   unit: heading.slice(label.length),
-  kind: key === 'memberId' || key === 'subjectId' ? 'id' : type === 'number' ? 'number' : 'text',
+  kind: isIdColumn(key) ? 'id' : type === 'number' ? 'number' : 'text',
   maxWidth: '15rem',
   render: (row) => {
     const measure = showMeasure(key, row[key])

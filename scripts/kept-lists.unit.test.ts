@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { migrationNames } from '../server/src/core/database/upgrade/migrate.ts'
+import { onPostgres } from '../server/testing/engines/on-postgres.ts'
+import { root } from './program.ts'
+import { projectFiles, readProjectFile } from './project-files.ts'
+
+const server = projectFiles().filter((file) => /^server\/src\/.*\.ts$/.test(file))
+
+test('the reading thread has every task of the server', () => {
+  const defined = server.flatMap((file) =>
+    [...readProjectFile(file).matchAll(/^export const (\w+): ReadingTask</gm)].map(([, name = '']) => name),
+  )
+  const [, list = ''] = /serveReadings\(\[(.*?)\]\)/s.exec(readProjectFile('server/src/reading-thread.ts')) ?? []
+  expect(list.match(/\w+/g)?.toSorted()).toEqual(defined.toSorted())
+})
+
+test('every migration in the folder runs, in the order of the names', () => {
+  const folder = path.join(root, 'server/src/core/database/upgrade/migrations')
+  const [, ...names] = migrationNames
+  expect(names).toEqual(
+    readdirSync(folder)
+      .map((file) => path.basename(file, '.ts'))
+      .toSorted(),
+  )
+})
+
+test('every test that is listed for PostgreSQL exists, once', () => {
+  const listed = onPostgres.map((name) => `server/src/${name}.test.ts`)
+  expect(listed.filter((file, index) => !server.includes(file) || listed.indexOf(file) !== index)).toEqual([])
+})
