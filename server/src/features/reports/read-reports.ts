@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../core/context.ts'
 import type { Db } from '../../core/database/tables.ts'
 import { listDocuments, listSizesAfter, type ReportFilter, type SizedReport, type StoredReport } from './store.ts'
+import { withPauses } from '../../core/with-pauses.ts'
 
 const partSize = 1_000
 /** What is in memory at once, and what SQLite reads while other requests wait. A longer report is read alone. */
@@ -37,11 +37,15 @@ export async function* readReports(
   filter: ReportFilter,
   reports: readonly SizedReport[],
 ): AsyncGenerator<StoredReport> {
-  for (const batch of batchesOf(reports)) {
-    yield* await listDocuments(context, filter, batch)
-    // SQLite responds synchronously. Without a pause, a fast reader would block all other requests.
-    await setImmediate()
-  }
+  for await (const documents of withPauses(listBatches(context, filter, reports))) yield* documents
+}
+
+async function* listBatches(
+  context: Pick<Context, 'db' | 'engine'>,
+  filter: ReportFilter,
+  reports: readonly SizedReport[],
+): AsyncGenerator<StoredReport[]> {
+  for (const batch of batchesOf(reports)) yield await listDocuments(context, filter, batch)
 }
 
 function* batchesOf(reports: readonly SizedReport[]): Generator<SizedReport[]> {

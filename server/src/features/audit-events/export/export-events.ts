@@ -9,6 +9,7 @@ import { presentEvent } from '../presenting/present.ts'
 import { everyKind, tooManyIds } from '../search/read-query.ts'
 import { searchEvents } from '../search/search.ts'
 import { listStaffNames } from '../presenting/staff-names.ts'
+import { withPauses } from '../../../core/with-pauses.ts'
 
 /** One entry may name a thousand subjects, so a batch may have 20 MB. */
 const batchSize = 100
@@ -33,7 +34,7 @@ export async function startExport(
   { format, filter }: Export,
   logEnd: (ended: Ended) => Promise<void>,
 ): Promise<AsyncGenerator<string>> {
-  const read = filter ? matching(context, filter) : chain(context)
+  const read = withPauses(filter ? matching(context, filter) : chain(context))
   const first = await read.next()
   const newest = first.done ? undefined : first.value[0]
   const write = format === 'csv' ? await csvWriter(context) : { head: '', toLine: toExportLine }
@@ -54,8 +55,6 @@ export async function startExport(
           await setImmediate()
         }
         count += batch.value.length
-        // SQLite responds synchronously. Without a pause, a fast reader would block all other requests.
-        await setImmediate()
       }
       if (format === 'ndjson') waiting += await exportTrailer(context, filter ? undefined : newest)
       await logEnd({ outcome: 'ok', count })

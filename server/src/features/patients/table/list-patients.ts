@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Engine } from '../../../core/database/engine.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { countFound, findPositions, needleOf, type PatientSelection } from './find-positions.ts'
 import { findShownTable, listRowsAfter, listRowsAt, type PatientTableRow, type ShownTable } from './store.ts'
+import { withPauses } from '../../../core/with-pauses.ts'
 
 type Connected = { db: Db; engine: Engine }
 type Page = { offset: number; limit: number }
@@ -33,7 +33,10 @@ export async function readPage(connected: Connected, page: Page, selection: Pati
  * All rows of the selection, in batches, of the table that is current at the start.
  * @throws Error if that table is deleted meanwhile
  */
-export async function* readAll(connected: Connected, selection: PatientSelection): AsyncGenerator<PatientTableRow[]> {
+export const readAll = (connected: Connected, selection: PatientSelection): AsyncGenerator<PatientTableRow[]> =>
+  withPauses(readBatches(connected, selection))
+
+async function* readBatches(connected: Connected, selection: PatientSelection): AsyncGenerator<PatientTableRow[]> {
   const shown = await findShownTable(connected.db)
   if (!shown) return
   const found = await findPositions(connected, shown.tableId, selection)
@@ -42,6 +45,5 @@ export async function* readAll(connected: Connected, selection: PatientSelection
     const rows = await listRowsAt(connected.db, shown.tableId, positions)
     if (rows.length < positions.length) throw new Error('The table was deleted while it was read')
     yield rows
-    await setImmediate()
   }
 }
