@@ -1,5 +1,6 @@
 // One user among a million reports: pages of 10,000 reports, their numbers, a report of 5 MB, everything as a zip file,
 // erasing
+import { unknownUser } from '@health-console/contract/users.ts'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../server/src/core/database/open.ts'
@@ -75,7 +76,7 @@ await onEachEngine(async (engine, where) => {
 
 /** One user with 10,000 reports, one with a report of 5 MB, and others with ten reports each. */
 async function fill({ db }: Database): Promise<void> {
-  const user = { firstName: 'Ada', dateOfBirth: '1980-01-01', email: '' }
+  const user = { ...unknownUser, firstName: 'Ada', dateOfBirth: '1980-01-01' }
   const others = Math.ceil((amount - own) / 10)
   const ids = ['p', 'big', ...Array.from({ length: others }, (_, index) => `u${index}`)]
   for (let from = 0; from < ids.length; from += rowsAtOnce) {

@@ -1,4 +1,5 @@
-import { type UserField, unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser, userFieldNames, userFields } from '@health-console/contract/users.ts'
+import { knownUser } from '../../../testing/users/known-user.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +11,8 @@ import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { importReportsCommand } from '../reports/commands.ts'
 import { importUsersCommand } from '../users/commands.ts'
 
-const ada: Record<UserField, string> = {
+const ada = {
+  ...knownUser,
   memberId: 'HM-1',
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -67,7 +69,7 @@ test('a line that would empty a field of a user on legal hold is rejected, whate
   const { boss, post, read, fileOf, context } = await startWriting()
   await post([{ id: 'held', ...ada, revision: 5 }])
   expect((await boss.call('PUT', '/v1/users/held/legal-hold', { reason: 'A claim is open' })).statusCode).toBe(204)
-  for (const field of Object.keys(ada) as (keyof typeof ada)[]) {
+  for (const field of userFieldNames) {
     const { counts, lineErrors } = await post([{ id: 'held', [field]: null }, { id: `new-${field}` }])
     expect(counts).toEqual([1, 0, 1])
     expect(lineErrors).toMatchObject([{ line: 1, id: 'held', path: field, code: 'legal_hold' }])
@@ -78,8 +80,9 @@ test('a line that would empty a field of a user on legal hold is rejected, whate
     ])
   expect((await post([{ id: 'held', email: '', revision: 4 }])).lineErrors).toMatchObject([{ code: 'older_revision' }])
   expect(await read('held')).toMatchObject({ ...ada, revision: 5 })
-  for (const [field, other] of Object.entries({ ...ada, memberId: 'HM-2', firstName: 'Eve', lastName: 'King' })) {
-    const changed = field === 'dateOfBirth' ? '1900-01-01' : field === 'email' ? 'eve@b.example' : other
+  const other = { line: 'Eve', day: '1900-01-01', email: 'eve@b.example' }
+  for (const field of userFieldNames) {
+    const changed = other[userFields[field].kind]
     const { counts, lineErrors } = await post([{ id: 'held', [field]: changed }])
     expect(counts).toEqual([undefined, undefined, 1])
     expect(lineErrors).toMatchObject([{ path: field, code: 'on_hold' }])

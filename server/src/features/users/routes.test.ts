@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
+import { knownUser } from '../../../testing/users/known-user.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { named } from '../../../testing/audit-log.ts'
 
@@ -29,17 +30,10 @@ test('an empty list has one empty page', async () => {
 test('a user has every field of the contract and no other', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp)
-  const ada = {
-    id: 'u1',
-    memberId: 'HM-1204830',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    dateOfBirth: '1815-12-10',
-    email: 'ada@mail.example',
-  }
-  const [, empty] = await insertUsers(testApp, [ada, {}])
-  expect((await call('GET', '/v1/users/u1')).json()).toEqual({ data: { ...ada, hasLegalHold: false } })
-  expect((await call('GET', '/v1/users')).json().data).toEqual([ada, empty])
+  const user = { id: 'u1', ...knownUser }
+  const [, empty] = await insertUsers(testApp, [user, {}])
+  expect((await call('GET', '/v1/users/u1')).json()).toEqual({ data: { ...user, hasLegalHold: false } })
+  expect((await call('GET', '/v1/users')).json().data).toEqual([user, empty])
 })
 
 test('[users-15] an unknown user is a 404 that says so', async () => {

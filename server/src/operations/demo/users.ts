@@ -1,3 +1,4 @@
+import { unknownUser } from '@health-console/contract/users.ts'
 import { fold } from '../../core/database/tables/fold.ts'
 import type { EndUsersTable } from '../../core/database/tables/users.ts'
 import { type NamePool, namePools, notableNames } from './names.ts'
@@ -21,6 +22,7 @@ export function demoUsers(random: Random, nowMs: number): EndUsersTable[] {
     const [firstName, lastName] = notableNames[index] ?? randomName(random)
     const joinedAtMs = nowMs - random.between(200, 1_400) * dayMs - random.between(0, dayMs)
     return {
+      ...unknownUser,
       id: random.uuid(joinedAtMs),
       memberId,
       firstName,

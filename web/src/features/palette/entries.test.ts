@@ -1,8 +1,9 @@
+import { unknownUser } from '@health-console/contract/users.ts'
 import { KeyboardIcon } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { matches, pageEntry, patientEntry, userEntry } from './entries.ts'
 
-const user = { id: '0198', memberId: 'M-1', email: 'zoe@example.org', dateOfBirth: '1990-01-31' }
+const user = { ...unknownUser, id: '0198', memberId: 'M-1', email: 'zoe@example.org', dateOfBirth: '1990-01-31' }
 const zoe = { ...user, firstName: 'Zoë', lastName: 'MÜLLER' }
 
 test.each([

@@ -1,5 +1,5 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
-import type { EndUser } from '@health-console/contract/users.ts'
+import { type EndUser, unknownUser } from '@health-console/contract/users.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -9,12 +9,12 @@ import { Palette } from './palette.tsx'
 import { forgetRecentEntries } from './recent.ts'
 
 const user = (id: string, firstName: string, lastName: string, dateOfBirth = '1984-08-17'): EndUser => ({
+  ...unknownUser,
   id,
   firstName,
   lastName,
   dateOfBirth,
   memberId: `HM-${id}`,
-  email: '',
 })
 
 let users: EndUser[]

@@ -1,4 +1,4 @@
-import type { EndUser } from '@health-console/contract/users.ts'
+import { type EndUser, unknownUser } from '@health-console/contract/users.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { DataTable } from '../../table/data-table.tsx'
@@ -6,6 +6,7 @@ import { render } from '../../testing/render.tsx'
 import { columns } from './columns.tsx'
 
 const short: EndUser = {
+  ...unknownUser,
   id: '1',
   memberId: 'HM-1',
   firstName: 'Bo',

@@ -1,4 +1,4 @@
-import type { UserField } from '@health-console/contract/users.ts'
+import { knownUser } from '../../../../testing/users/known-user.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,7 +11,8 @@ import { insertUsers } from '../../../../testing/users/insert-users.ts'
 import { finishErasures } from './finish-erasures.ts'
 
 const never = new AbortController().signal
-const person: Record<UserField, string> = {
+const person = {
+  ...knownUser,
   memberId: 'QX-7719',
   firstName: 'Xanthippe',
   lastName: 'Quillfeather',
