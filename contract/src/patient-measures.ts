@@ -17,7 +17,7 @@ export type HowToMeasure = {
 
 /** Why a text is not a value: it is not what was expected, or it needs an answer that was not given. */
 export type NoMeasure = { no: 'number' | 'pair' | 'feet' | CellReading }
-export type NoAge = { no: 'date' | 'year' | 'long_year' | 'order' | 'earlier_birth' }
+export type NoAge = { no: 'date' | 'year' | 'order' | 'earlier_birth' }
 
 /** The unit of a column in the table; null for text. */
 export const ownUnitOf = (key: PatientColumnKey): string | null => unitsOf(key)[0]?.unit ?? null
@@ -69,18 +69,29 @@ export function readMeasure(key: PatientColumnKey, text: string, how: HowToMeasu
 export function readAge(text: string, unit: string, countedTo: string | undefined): number | NoAge {
   if (unit === yearOfBirth) return readAgeInYear(text, countedTo)
   const order = unit === dayFirstBirth ? 'dayFirst' : unit === monthFirstBirth ? 'monthFirst' : null
-  const day = withoutTime(text)
-  const born = readTypedDate(day, null, order)
-  if (born !== null)
-    return countedTo === undefined ? { no: 'date' } : (ageOn(countedTo, born) ?? { no: 'earlier_birth' })
-  if (order === null && (isDate(day, 'dayFirst') || isDate(day, 'monthFirst'))) return { no: 'order' }
-  // It may be 1924 or 2024.
-  const isShort = readTypedDate(day, 2000, order ?? 'dayFirst') !== null && /\D\d\d$/.test(day)
-  return { no: isShort ? 'long_year' : 'date' }
+  const days = daysIn(text, countedTo)
+  const born = days.flatMap((day) => readTypedDate(day, null, order) ?? [])
+  if (born.length > 0) {
+    if (countedTo === undefined) return { no: 'date' }
+    return born.flatMap((day) => ageOn(countedTo, day) ?? [])[0] ?? { no: 'earlier_birth' }
+  }
+  const hasOrder = days.some((day) => isDate(day, 'dayFirst') || isDate(day, 'monthFirst'))
+  return { no: order === null && hasOrder ? 'order' : 'date' }
 }
 
-/** The text of a date without the time after it. */
-export const withoutTime = (text: string) => text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '')
+const shortYear = /^(\d{1,2}[/. -]\d{1,2}[/. -]|.{0,30}\p{L}[^\p{L}\d]{0,3})(\d\d)$/u
+
+/**
+ * The day in a text without the time after it, and without hyphens around the name of its month. For a year of two
+ * digits: in this century, and in the one before.
+ */
+export function daysIn(text: string, countedTo = '2000'): string[] {
+  const day = text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '').replaceAll(/-(?=\p{L})|(?<=\p{L})-/gu, ' ')
+  const [, rest, year] = shortYear.exec(day) ?? []
+  if (rest === undefined) return [day]
+  const century = Number(countedTo.slice(0, 2))
+  return [century, century - 1].map((each) => `${rest}${each}${year}`)
+}
 
 const isDate = (day: string, order: 'dayFirst' | 'monthFirst') => readTypedDate(day, null, order) !== null
 

@@ -19,10 +19,7 @@ import { nameOfUnit } from './unit-names.ts'
 
 /** How far the change of one patient may deviate from the factor of a unit, because values are rounded. */
 const close = 0.05
-/** How far the medians of two groups of patients may deviate. */
-const similar = 0.12
 const fewPatients = 3
-const fewValues = 10
 /** The share of changed patients that a unit has to explain. */
 const mostPatients = 0.6
 const bodyIndexes = bodyKeys.map(indexOf)
@@ -39,7 +36,7 @@ export function checkUnits(checked: Checked, without: readonly PatientColumnKey[
     .filter((key) => !without.includes(key) && !(isBody(key) && bodies * 2 > checked.numbersOf(key).next.length))
     .flatMap((key) => {
       const ratios = ratiosIn(checked.diff, key)
-      const unit = ratios.length >= fewPatients ? unitOfPatients(checked, key, ratios) : unitOfMedians(checked, key)
+      const unit = ratios.length >= fewPatients ? unitOfPatients(checked, key, ratios) : undefined
       return unit === undefined ? [] : [describe(checked, key, unit, ratios)]
     })
 }
@@ -66,16 +63,6 @@ function unitOfPatients(checked: Checked, key: PatientColumnKey, ratios: readonl
   return otherUnits(checked, key).find(
     ({ factor }) => ratios.filter((ratio) => isNear(ratio * factor, close)).length >= ratios.length * mostPatients,
   )?.unit
-}
-
-/** For a table of other patients. */
-function unitOfMedians(checked: Checked, key: PatientColumnKey): string | undefined {
-  const { diff, numbersOf } = checked
-  if (diff.now.length === 0 || diff.changed.length + diff.unchanged >= fewPatients) return undefined
-  const { now, next } = numbersOf(key)
-  if (Math.min(now.length, next.length) < fewValues) return undefined
-  const ratio = (medianOf(next) ?? 0) / (medianOf(now) ?? 0)
-  return otherUnits(checked, key).find(({ factor }) => isNear(ratio * factor, similar))?.unit
 }
 
 const isNear = (value: number, tolerance: number) => Math.abs(value - 1) <= tolerance

@@ -1,5 +1,7 @@
 import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
 import type { BodyReading } from '@health-console/contract/patient-units.ts'
+import { daysIn } from '@health-console/contract/patient-measures.ts'
+import { isBirth } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
 import { findUnitOf } from '@health-console/contract/unit-spellings.ts'
@@ -83,6 +85,11 @@ function explainedPlaces({ columns }: SheetPlan, reading: BodyReading): Places {
   if (heavy) explained.set('weight', { ...heavy, how: { ...heavy.how, unit: reading.weight.unit } })
   return placesIn({ columns: explained })
 }
+
+const oldest = 115
+
+const mayBeCenturyOlder = (cell: Cell, age: PatientValue) =>
+  typeof age === 'number' && age + 100 <= oldest && daysIn(textOf(cell)).length > 1
 
 /** Reads the rows of one sheet according to a plan, and checks them. */
 export class RowReader {
@@ -216,6 +223,10 @@ export class RowReader {
     const warning = findWarning(key, value)
     if (warning !== undefined) this.#warn(rowNumber, key, shownValue(cell), warning)
     if (!cell) return
+    if (key === 'age' && isBirth(how.unit) && mayBeCenturyOlder(cell, value)) {
+      const reason = `The year has two digits. The age may also be ${Number(value) + 100}`
+      this.#warn(rowNumber, key, shownValue(cell), reason)
+    }
     const shown = shownUnit(key, cell, how)
     if (shown !== undefined && !how.readings.has('unit_in_cell')) {
       this.#warn(rowNumber, key, shownValue(cell), `Shown in ${shown}, read as ${how.unit ?? ownUnitOf(key)}`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectLayout, type Layout } from '../../../../../testing/patients/layouts.ts'
-import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
+import { type Line, readQuestions, readRows } from '../../../../../testing/patients/sheets.ts'
 
 /** Tests how dates and years of birth are recognised, asked about and read. */
 const countedTo = '2026-03-01'
@@ -13,6 +13,7 @@ test.each<[string, string, Line, { unit: string | null; isSure: boolean }]>([
   ['day first', 'Date of birth', ['26/07/2003', '08/05/1975'], { unit: 'born day/month/year', isSure: true }],
   ['day first with dots', 'DOB', ['19.10.2003', '8.5.1975'], { unit: 'born day/month/year', isSure: true }],
   ['month first', 'DOB', ['07/26/2003', '05/08/1975'], { unit: 'born month/day/year', isSure: true }],
+  ['two digits of a year', 'DOB', ['26/07/03', '08/05/75'], { unit: 'born day/month/year', isSure: true }],
   ['either order', 'DOB', ['06/07/2003', '08/05/1975'], { unit: null, isSure: false }],
   ['both orders', 'DOB', ['26/07/2003', '08/25/1975'], { unit: null, isSure: false }],
   ['words and ISO dates', 'DOB', ['26 Jul 2003', '1975-05-08'], { unit: 'date of birth', isSure: true }],
@@ -44,13 +45,17 @@ test.each<[string, Layout]>([
   ['day first', births('born day/month/year', ['02/03/2003', '1.3.2003', '1975-05-08'], [22, 23, 50])],
   ['month first', births('born month/day/year', ['03/02/2003', '3/1/2003'], [22, 23])],
   ['month names and a time', births('born day/month/year', ['2 March 2003', '01/03/2003 00:00:00'], [22, 23])],
+  [
+    'two digits of a year',
+    births('born day/month/year', ['26/07/03', '26/02/26', '02.03.26', '1/3/26'], [22, 0, 99, 0]),
+  ],
+  ['hyphens around a month', births('date of birth', ['26-JUL-2003', '26-Jul-03', '26JUL2003'], [22, 22, 22])],
   ['years', births('year of birth', [2003, '1975', null], [23, 51, null])],
 ])('births are read: %s', (_, layout) => expectLayout(layout))
 
 test.each<[string, string, Line[number], string]>([
   ['figures without an order', 'date of birth', '02/03/2003', 'The order of day and month is not specified'],
   ['the other order', 'born month/day/year', '26/07/2003', 'Not a date'],
-  ['two digits of a year', 'born day/month/year', '26/07/03', 'The year has two digits'],
   ['a day that does not exist', 'born day/month/year', '31/02/2003', 'Not a date'],
   ['a day that is not over', 'born day/month/year', '02/03/2026', 'After the date'],
   ['an age among years', 'year of birth', 51, 'Not a year of birth'],
@@ -59,4 +64,15 @@ test.each<[string, string, Line[number], string]>([
   const answers = { columns: { age: { heading: 'DOB', unit, countedTo } } }
   const read = readQuestions([{ lines: table('DOB', [birth, birth]) }], { answers })
   await expect(read).rejects.toMatchObject({ error: { errors: [{ reason: expect.stringContaining(reason) }, {}] } })
+})
+
+test('a birth in a year of two digits is read as the later one, with a warning if both are possible', async () => {
+  const answers = { columns: { age: { heading: 'DOB', unit: 'born day/month/year', countedTo } } }
+  const { rows, warnings } = await readRows([{ lines: table('DOB', ['26/07/24', '26/07/03', '26/07/2024']) }], {
+    answers,
+  })
+  expect(rows.map((row) => row[3])).toEqual([1, 22, 1])
+  expect(warnings).toMatchObject([
+    { row: 2, value: '26/07/24', reason: 'The year has two digits. The age may also be 101' },
+  ])
 })

@@ -64,6 +64,15 @@ const layouts: Record<string, Layout> = {
     asks: ['column:height'],
     patients: [{ height: 170 }, { height: 182 }],
   },
+  'a height without a unit beside weights in pounds is asked about': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height', 'Weight (lb)'],
+      ['1', 'S1', 172, 165],
+      ['2', 'S2', 165, 140],
+    ],
+    asks: ['column:height', 'column:weight'],
+    patients: [{ height: 172, weight: 74.843 }, { height: 165 }],
+  },
   'ages with units in their cells': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age'],

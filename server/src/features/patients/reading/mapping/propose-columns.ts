@@ -78,6 +78,9 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   }
   const weight = found.get('weight')
   if (weight && isWeightUnclear(weight, found)) add({ ...weight, unit: null, isCertain: false })
+  const height = found.get('height')
+  const isImperial = weight?.unit === 'lb' || weight?.unit === 'st'
+  if (height?.column && isImperial && namedUnit('height', height.column) === null) add({ ...height, isCertain: false })
   const unused = columns.filter((column) => !taken.has(column))
   for (const key of measures) {
     const fitting = found.has(key) ? [] : unused.filter((column) => mayBe(key, column, rows))

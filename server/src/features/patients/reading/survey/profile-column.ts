@@ -1,6 +1,6 @@
 import { cellReadings, type CellReading } from '@health-console/contract/patient-answers.ts'
 import { maxIdLength } from '@health-console/contract/patient-checks.ts'
-import { withoutTime } from '@health-console/contract/patient-measures.ts'
+import { daysIn } from '@health-console/contract/patient-measures.ts'
 import { readTypedDate } from '@health-console/contract/values/typed-dates.ts'
 import { findNumber, splitPair } from '@health-console/contract/numbers-in-text.ts'
 import { findUnit } from '@health-console/contract/unit-spellings.ts'
@@ -326,7 +326,7 @@ const joinOrders = (a = noOrders, b = noOrders): DateOrders => ({
 
 /** The order of a date in figures; undefined for any other text. */
 function orderOf(text: string): keyof DateOrders | undefined {
-  const day = withoutTime(text)
+  const [day = ''] = daysIn(text)
   const isDayFirst = readTypedDate(day, null, 'dayFirst') !== null
   const isMonthFirst = readTypedDate(day, null, 'monthFirst') !== null
   if (readTypedDate(day, null, null) !== null || (!isDayFirst && !isMonthFirst)) return undefined

@@ -70,7 +70,6 @@ const noMeasure: Record<(NoMeasure | NoAge)['no'], ReadError> = {
   limit: new ReadError('A limit, not a number'),
   date: new ReadError('Not a date. Enter it as a date, or as 1980-03-31'),
   year: new ReadError('Not a year of birth such as 1980'),
-  long_year: new ReadError('The year has two digits. Enter all four'),
   order: new ReadError(
     'The order of day and month is not specified. Choose “born day/month/year” or “born month/day/year”',
   ),
