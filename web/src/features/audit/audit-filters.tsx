@@ -38,7 +38,7 @@ const outcomes = [
   ...auditOutcomes.map((value) => ({ value: value as string, label: labels[value] })),
 ]
 const kinds = [
-  { value: '', label: 'Anyone' },
+  { value: '', label: 'Anything' },
   ...auditSubjectKinds.map((value) => ({ value: value as string, label: nameOfKind(value) })),
 ]
 

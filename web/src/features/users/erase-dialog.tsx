@@ -138,11 +138,12 @@ function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => 
 /** Everything that is known about a user: “name, member id, date of birth, email address”. */
 const erasedFields = [...new Set(['name', ...userFieldNames.map((field) => userFields[field].noun)])].join(', ')
 
-function ErasureSummary({ reports, bytes, generated, entries }: ErasurePreview) {
+function ErasureSummary({ hold, reports, bytes, generated, entries }: ErasurePreview) {
+  const verb = hold ? 'Would' : 'Will'
   return (
     <div className={styles.columns}>
       <section>
-        <h3 className="caps">Will be erased</h3>
+        <h3 className="caps">{verb} be erased</h3>
         <p>
           <b>The user</b>
           {erasedFields}
@@ -155,7 +156,7 @@ function ErasureSummary({ reports, bytes, generated, entries }: ErasurePreview) 
         </p>
       </section>
       <section>
-        <h3 className="caps">Will be kept</h3>
+        <h3 className="caps">{verb} be kept</h3>
         <p>
           <b>
             {formatCount(entries)} audit log {entries === 1 ? 'entry' : 'entries'}

@@ -89,7 +89,7 @@ export function DatePicker({ label, days, onChange, amount, min, max, isSingle =
       <Ark.Control asChild>
         <InputBox className={styles.control}>
           {!isSingle && <Ark.Label className={styles.label}>{label}</Ark.Label>}
-          <DayInput id={picker.getInputProps().id} days={days} onDays={change} />
+          <DayInput id={picker.getInputProps().id} days={days} onDays={change} isRequired={isSingle} />
           {!isSingle && clear}
           <Trigger chosen={describeDays(days)} />
         </InputBox>
@@ -113,6 +113,7 @@ export function DatePicker({ label, days, onChange, amount, min, max, isSingle =
                 days={days}
                 onDays={change}
                 onDone={() => picker.setOpen(false)}
+                isRequired={isSingle}
                 note={[describeDays(days), amount].filter(Boolean).join(', ')}
               />
               {clear}

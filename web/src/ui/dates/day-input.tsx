@@ -17,6 +17,8 @@ type DayInputProps = {
   onDays: (days: Days) => void
   /** Called when Enter has accepted what was typed. */
   onDone?: () => void
+  /** Whether a day has to be chosen. Without one, all days are meant. */
+  isRequired: boolean
   /** The description while nothing is typed. */
   note?: string
 }
@@ -25,7 +27,7 @@ type DayInputProps = {
  * The text field of a date picker. While typing, it shows the days in words. Text that is not a date stays, gets an
  * error, and changes nothing. Ark's own field accepts neither letters nor "-".
  */
-export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProps) {
+export function DayInput({ id, label, days, onDays, onDone, isRequired, note }: DayInputProps) {
   const value = formatTypedDays(days)
   const [lastDraft, setDraft] = useState<Draft | null>(null)
   // Days that are chosen elsewhere replace what was typed.
@@ -65,7 +67,7 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
         aria-label={label}
         autoComplete="off"
         spellCheck={false}
-        placeholder={isFocused ? 'dd/mm/yyyy' : 'Any date'}
+        placeholder={isFocused || isRequired ? 'dd/mm/yyyy' : 'Any date'}
         value={draft?.text ?? value}
         aria-describedby={descriptionId}
         aria-invalid={draft?.isInvalid || undefined}

@@ -11,10 +11,10 @@ import styles from './questions.module.css'
 import { Data } from '../../../../ui/values/data.tsx'
 
 const readings = {
-  decimal_comma: { has: 'use a decimal comma', is: 'Convert' },
-  thousands: { has: 'use separators of thousands', is: 'Convert' },
-  unit_in_cell: { has: 'include a unit', is: 'Use just the number' },
-  limit: { has: 'are limits', is: 'Use the number' },
+  decimal_comma: { one: 'uses a decimal comma', several: 'use a decimal comma', is: 'Convert' },
+  thousands: { one: 'uses separators of thousands', several: 'use separators of thousands', is: 'Convert' },
+  unit_in_cell: { one: 'includes a unit', several: 'include a unit', is: 'Convert by the unit' },
+  limit: { one: 'is a limit', several: 'are limits', is: 'Use the number' },
 } as const
 
 /** Asks whether cells that are not plain numbers are read as proposed. */
@@ -22,7 +22,7 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
   const { column, cells, samples } = question
   const words = readings[question.reading]
   const answer = draft.readings[question.id]
-  const title = `${formatCount(cells)} of the values ${words.has}`
+  const title = `${formatCount(cells)} of the values ${cells === 1 ? words.one : words.several}`
   return (
     <AskAll title={title} isAnswered={isAnswered(question, draft, reading)}>
       <Segments
