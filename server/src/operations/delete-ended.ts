@@ -8,7 +8,12 @@ const dayMs = 24 * 3_600_000
 const endAtExpiry = ['emailChanges', 'emailUndos', 'recoveries', 'signOnFlows', 'spentChallenges'] as const
 
 /** Deletes rows that have expired and that are no longer read: sessions, links, counters, uploaded tables, emails. */
-export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>): Promise<void> {
+export async function deleteEnded({
+  db,
+  engine,
+  config,
+  now,
+}: Pick<Context, 'db' | 'engine' | 'config' | 'now'>): Promise<void> {
   const nowMs = now()
   for (const table of endAtExpiry) await db.deleteFrom(table).where('expiresAtMs', '<=', nowMs).execute()
   await db
@@ -19,7 +24,7 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
     .execute()
   await db.deleteFrom('countedUses').where('endsAtMs', '<=', nowMs).execute()
   // These belong to an import that is no longer waiting, and became current a day ago or never.
-  await db
+  const { numDeletedRows: endedFiles } = await db
     .deleteFrom('patientImportFiles')
     .where('importId', 'not in', (imports) =>
       imports
@@ -29,7 +34,8 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
         .where((where) => where.or([where('appliedAtMs', 'is', null), where('appliedAtMs', '>', nowMs - dayMs)]))
         .where('createdAtMs', '>', nowMs - dayMs),
     )
-    .execute()
+    .executeTakeFirst()
+  if (endedFiles > 0n) await engine.forgetDeleted?.('patient_import_files')
   // The rest is kept for weeks. It would be lost if a clock were ahead for a minute.
   if (!(await isClockSteady(db, nowMs))) return
   // Their cookie has expired in the browser.

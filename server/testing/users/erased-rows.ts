@@ -38,7 +38,10 @@ export const isFinished = async ({ context: { db } }: TestApp) =>
   (await db.selectFrom('erasures').select('finishedAtMs').executeTakeFirstOrThrow()).finishedAtMs !== null
 
 export const hasText = (content: string) =>
-  [...Object.values(erasedValues), erasedNote].some((text) => content.toLowerCase().includes(text.toLowerCase()))
+  [...Object.values(erasedValues), erasedNote].some((text) =>
+    // PostgreSQL shows bytes as hexadecimal digits.
+    [text, Buffer.from(text).toString('hex')].some((shown) => content.toLowerCase().includes(shown.toLowerCase())),
+  )
 
 /** The tables whose files contain a text of the user. */
 export async function filesWithTexts(db: Db): Promise<string[]> {

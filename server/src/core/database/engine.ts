@@ -5,7 +5,15 @@ import type { ReadingTask } from './reading-task.ts'
 import type { Db, Tables, Transaction } from './tables.ts'
 
 /** The tables that contain values of people, by their database names. */
-export type TableOfPeople = 'end_users' | 'reports' | 'patients' | 'patient_imports' | 'patient_import_lists'
+export type TableOfPeople = (typeof tablesOfPeople)[number]
+export const tablesOfPeople = [
+  'end_users',
+  'reports',
+  'patients',
+  'patient_imports',
+  'patient_import_files',
+  'patient_import_lists',
+] as const
 
 /** How many scans may run at once: SQLite has a thread for each. */
 export const mostScans = 2

@@ -13,7 +13,9 @@ import {
   hasText,
   isFinished,
 } from '../../../testing/users/erased-rows.ts'
+import { tablesOfPeople } from '../../core/database/engine.ts'
 import type { Db } from '../../core/database/tables.ts'
+import { deleteEnded } from '../../operations/delete-ended.ts'
 import { insertImport } from '../patients/import/store.ts'
 import { sweepImports } from '../patients/import/sweep.ts'
 import { writeTable } from '../patients/table/write-table.ts'
@@ -178,6 +180,136 @@ test.for([0, 300])(
     expect(await cataloguesWithTexts(owner.db)).toEqual([])
   },
 )
+
+/** The other tables, and why their statistics contain no value of a user or a patient. */
+const withoutPeople: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      'admins',
+      'email_changes',
+      'email_undos',
+      'former_admins',
+      'invitations',
+      'known_devices',
+      'outbox',
+      'passkeys',
+      'recoveries',
+      'recovery_codes',
+      'recovery_requests',
+      'second_factor_drafts',
+      'second_factors',
+      'sessions',
+      'sign_on_flows',
+      'sign_on_identities',
+      'spent_challenges',
+    ].map((table) => [table, 'about admins']),
+  ),
+  ...Object.fromEntries(
+    [
+      'file_decisions',
+      'file_digests',
+      'file_signatures',
+      'file_upload_parts',
+      'file_uploads',
+      'file_versions',
+      'model_files',
+      'model_keys',
+      'model_release',
+      'opened_texts',
+      'unknown_objects',
+    ].map((table) => [table, 'about model files']),
+  ),
+  ...Object.fromEntries(
+    [
+      'audit_index',
+      'audit_stream',
+      'bucket_state',
+      'console_key',
+      'maintenance_runs',
+      'patient_table_state',
+      'replicas',
+      'reports_kept',
+      'room_trial',
+      'schema_changes',
+      'service_accounts',
+      'service_tokens',
+      'user_counts',
+    ].map((table) => [table, 'about the console itself']),
+  ),
+  audit_events: 'contains IDs, which are kept after an erasure',
+  audit_terms: 'contains IDs, which are kept after an erasure',
+  erasures: 'contains the IDs of erased users, which are kept',
+  legal_holds: 'contains IDs and the words of admins, and its users cannot be erased',
+  reasons: 'contains the words of admins',
+  counted_uses: 'contains IDs',
+  patient_layouts: 'contains headings and words of columns, which are of no one in particular',
+  patient_kept_answers: 'contains headings, words of columns and keyed hashes',
+}
+
+test('it is known of every table whether it contains values of people', async () => {
+  const { owner } = await buildTestApp()
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'`.execute(owner.db)
+  const known = [...tablesOfPeople, ...Object.keys(withoutPeople)]
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted())
+})
+
+/** Columns that accept only some values. */
+const particular: Record<string, (text: string) => string> = {
+  'end_users.date_of_birth': () => '',
+  'reports.document': (text) => JSON.stringify({ reportId: text, generatedAt: 1, note: text }),
+}
+
+test.for(tablesOfPeople)(
+  'no value of a deleted row of %s stays in any catalogue of PostgreSQL, whatever column it was in',
+  async (table) => {
+    const { context, owner } = await buildTestApp()
+    const { rows: columns } = await sql<{ name: string; type: string; isGenerated: boolean }>`
+      select attname as name, format_type(atttypid, atttypmod) as type, attgenerated <> '' as is_generated
+      from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(owner.db)
+    const valueOf = ({ name, type }: { name: string; type: string }, text: string) => {
+      if (type === 'bytea') return Buffer.from(text)
+      return type === 'text' ? (particular[`${table}.${name}`]?.(text) ?? text) : 1
+    }
+    const filled = columns.filter(({ isGenerated }) => !isGenerated)
+    for (const number of [1, 2, 3]) {
+      const values = filled.map((column) =>
+        column.name === 'chunk' || column.name === 'position' ? number : valueOf(column, `${erasedNote} ${number}`),
+      )
+      const names = sql.join(filled.map(({ name }) => sql.id(name)))
+      await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(values)})`.execute(owner.db)
+    }
+    await sql`analyze ${sql.table(table)}`.execute(owner.db)
+    const { rows: stats } = await sql<{ name: string; content: string }>`
+      select attname as name, concat(most_common_vals, histogram_bounds) as content
+      from pg_stats where tablename = ${table}`.execute(owner.db)
+    const withText = stats.filter(({ content }) => hasText(content)).map(({ name }) => name)
+    const texts = columns.filter(({ name, type }) => /^(text|bytea)/.test(type) && !isWithoutText(table, name))
+    expect(withText.toSorted()).toEqual(texts.map(({ name }) => name).toSorted())
+
+    await sql`delete from ${sql.table(table)}`.execute(owner.db)
+    await context.engine.forgetDeleted?.(table)
+    expect(await cataloguesWithTexts(owner.db)).toEqual([])
+  },
+)
+
+/** The date of birth and its sort key. */
+const isWithoutText = (table: string, column: string) =>
+  table === 'end_users' && ['date_of_birth', 'birth_key'].includes(column)
+
+test('the deletion of stored import files leaves no value in any catalogue of PostgreSQL', async () => {
+  const { context, owner } = await buildTestApp()
+  const file = (chunk: number) => ({ importId: 'gone', chunk, data: Buffer.from(`${erasedNote} ${chunk}`) })
+  await context.db
+    .insertInto('patientImportFiles')
+    .values([file(0), file(1)])
+    .execute()
+  await sql`analyze`.execute(owner.db)
+  expect(await cataloguesWithTexts(owner.db)).toEqual(['pg_statistic', 'pg_stats'])
+  await deleteEnded(context)
+  expect(await cataloguesWithTexts(owner.db)).toEqual([])
+})
 
 test('a role that may not vacuum the tables finishes an erasure once their owner has vacuumed them, after all older transactions', async () => {
   const { testApp, owner, erase, finish } = await afterErasing(300, { serverRole: true })

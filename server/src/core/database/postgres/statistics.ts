@@ -24,6 +24,10 @@ const placeholders: Record<TableOfPeople, { insert: string; where: string }> = {
       values ('placeholder', 'dropped', 'placeholder', '', 0, '', 0, 0, 0)`,
     where: "id = 'placeholder'",
   },
+  patient_import_files: {
+    insert: "insert into patient_import_files (import_id, chunk, data) values ('placeholder', 0, '')",
+    where: "import_id = 'placeholder'",
+  },
   patient_import_lists: {
     insert: "insert into patient_import_lists (import_id, name, chunk, data) values ('placeholder', '', 0, '')",
     where: "import_id = 'placeholder'",
