@@ -114,21 +114,6 @@ test('an offered version replaces the withdrawn current one under its own number
   expect(await app.shown()).toEqual([3])
 })
 
-test('a server of 1.0.0 that publishes or withdraws beside it ends an offer', async () => {
-  const app = await start()
-  const { db } = app.context
-  await app.publish(2, 5)
-  await db.updateTable('fileVersions').set({ state: 'withdrawn' }).where('number', '=', 2).execute()
-  expect(await app.shown()).toEqual([1])
-  expect((await app.publish(3, 50)).statusCode).toBe(200)
-  expect(await app.shown()).toEqual([1, [3, 50]])
-  await db.updateTable('fileVersions').set({ number: 4 }).where('number', '=', 1).execute()
-  await db.updateTable('fileSignatures').set({ number: 4 }).where('number', '=', 1).execute()
-  await db.updateTable('modelFiles').set({ currentVersion: 4 }).execute()
-  expect(await app.shown()).toEqual([4])
-  expect((await app.publish(5)).statusCode).toBe(200)
-})
-
 test('the first version is offered to all devices, and only to 1, 5, 25 or 50 % of them otherwise', async () => {
   const { session } = await startFilesApp()
   const content = ggufOf(1_000)

@@ -5,9 +5,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { findProgram } from '../../../../testing/processes/find-program.ts'
-import { ggufOf, startFilesApp, uploadFirst } from '../../../../testing/files/files-app.ts'
+import { beginPlanned, ggufOf, put, startFilesApp, uploadFirst } from '../../../../testing/files/files-app.ts'
 import { withToken } from '../../../../testing/service-accounts.ts'
 import { modelKeysCommand } from '../signing/commands.ts'
+import { isInPart } from '../signing/verify-model.mjs'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../../../../..')
@@ -21,19 +22,26 @@ function readCommands(): string[] {
 /** A device in an empty folder, with what the guide tells it to have. */
 async function startDevice() {
   const { testApp, session, origin } = await startFilesApp()
-  await uploadFirst(session, 'lumen-3.gguf', ggufOf(1_000))
+  const offer = { type: 'gguf', version: 2, percent: 50 }
+  const id = (await uploadFirst(session, 'lumen-3.gguf', ggufOf(1_000))).json().id
+  const { url, upload } = await beginPlanned(session, ggufOf(1_000, 2))
+  await put(url, ggufOf(1_000, 2))
+  const body = { id, version: 2, filename: 'lumen-4.gguf', uploadId: upload.id, offerTo: offer.percent }
+  expect((await session.call('PATCH', `/v1/files/${id}`, body)).statusCode).toBe(200)
   await uploadFirst(session, 'prompt.txt', Buffer.from('Be kind.'))
   const { token } = await withToken(testApp, ['models:read'])
   const folder = mkdtempSync(path.join(tmpdir(), 'console-guide-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(path.join(folder, 'model-keys.pem'), await modelKeysCommand.run(testApp.context, []))
   copyFileSync(path.join(import.meta.dirname, '../signing/verify-model.mjs'), path.join(folder, 'verify-model.mjs'))
-  const env = { PATH: process.env['PATH'], TOKEN: token, DEVICE: 'device-1' }
-  return async (line: string) => {
+  const device = Array.from({ length: 100 }, (_, index) => `device-${index}`).find((each) => isInPart(each, offer))
+  const env = { PATH: process.env['PATH'], TOKEN: token, DEVICE: device }
+  const runLine = async (line: string) => {
     const here = line.replaceAll('https://console.example.org', origin).replace(/^node /, `"${process.execPath}" `)
     const { stdout } = await run('sh', ['-e', '-c', here], { cwd: folder, env })
     return stdout
   }
+  return { runLine, wanted: () => JSON.parse(readFileSync(path.join(folder, 'wanted.json'), 'utf8')).models.gguf }
 }
 
 test.skipIf(!findProgram('curl'))(
@@ -41,10 +49,11 @@ test.skipIf(!findProgram('curl'))(
   async () => {
     const device = await startDevice()
     const printed: string[] = []
-    for (const line of readCommands()) printed.push(await device(line))
-    const runs = printed.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text).models)
-    expect(runs).toHaveLength(2)
-    expect(runs[0].gguf).toMatchObject({ version: 1, fileName: 'lumen-3.gguf', why: 'current' })
+    for (const line of readCommands()) printed.push(await device.runLine(line))
+    const offered = { version: 2, fileName: 'lumen-4.gguf', why: 'offered' }
+    expect(device.wanted()).toMatchObject(offered)
+    const verified = printed.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text).models.gguf)
+    expect(verified).toMatchObject([offered])
     expect(printed.at(-1)).toMatch(/^lumen-3\.gguf: the key \w+ signed exactly this file\.\n$/)
   },
 )
