@@ -191,6 +191,22 @@ test('[import-4] the errors in a file are listed and can be copied, and the file
   await expectTotal(page, 30)
 })
 
+test('an import that a file in another tab has discarded says which file and when', async ({ page, context }) => {
+  await openDialog(page)
+  await dropFiles(zone(page), [spreadsheet('first.xlsx', patients(32))])
+  await expect(count(page, 'New')).toHaveText('2')
+  const other = await context.newPage()
+  await other.goto('/hospital-patients?dialog=import')
+  await dropFiles(zone(other), [spreadsheet('second.xlsx', patients(33))])
+  await expect(count(other, 'New')).toHaveText('3')
+  await button(page, 'Import data').click()
+  await expect(page.getByRole('alert')).toContainText(
+    /This import was discarded because you uploaded “second\.xlsx” on \d+ \w+ \d{4} at \d\d:\d\d UTC\. To import this file instead, choose it again\./,
+  )
+  await expectNoAxeViolations(page)
+  await other.close()
+})
+
 test('a column in pounds is reported and needs a reason and a confirmation or is converted with one press, and removing a third of the rows needs a confirmation too @faults', async ({
   page,
 }) => {
