@@ -183,7 +183,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'users-10':
       'Users are sorted by last name, first name and ID, without case and accents, and users without a name come last.',
     'users-11':
-      'Each typed word is part of the first name, last name, member ID or ID, in any order, without case and accents.',
+      'Each typed word is part of the first name, last name, member ID or ID, in any order. What looks the same is the same, in every script: without case, width, accents and points, with one hyphen and one apostrophe.',
     'users-12': 'Paging metadata is correct on every page and past the end.',
     'users-13': 'Users that the product writes by SQL are found and sorted at once.',
     'users-14': 'Views and searches are logged, without the search terms.',
@@ -229,7 +229,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'patients-4':
       'Missing values come last ascending and first descending, numbers sort by value, and text in natural order.',
     'patients-5': 'A search by member ID waits 800 ms, starts at page 1 and keeps the sort.',
-    'patients-6': 'A search finds IDs that contain the text, ignoring case, width and accents.',
+    'patients-6': 'A search finds IDs that contain the text, compared like the search of users.',
     'patients-7': 'Leaving by the navigation clears the search, and Back restores it.',
     'patients-8': 'Pages are part of the URL, and a page past the end leads to the last one.',
     'patients-9': 'Without a table, the page shows “No items.”',

@@ -4,6 +4,7 @@ import { reportLosses } from './core/audit/report-loss.ts'
 import type { AuditLog } from './core/audit/store.ts'
 import type { Context } from './core/context.ts'
 import type { Clock } from './core/database/clock.ts'
+import { upgradeSearch } from './core/database/upgrade/search-upgrade.ts'
 import { deleteEnded } from './operations/delete-ended.ts'
 import { settleAhead } from './operations/settle-ahead.ts'
 import { finishErasures } from './features/erasures/erasing/finish-erasures.ts'
@@ -53,6 +54,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
     { name: 'record how long reports are kept', everyMs: minute, work: () => noteReportsKept(context) },
     { name: 'delete old reports', everyMs: 10 * minute, work: (signal) => expireReports(context, signal) },
+    { name: 'upgrade the search', everyMs: minute, work: (signal) => upgradeSearch(context, signal) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     { name: 'delete ended rows', everyMs: 10 * minute, work: () => deleteEnded(context) },

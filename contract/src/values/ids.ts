@@ -1,3 +1,5 @@
+import { toPlainInput } from './typed-text.ts'
+
 /** The end of an id, which identifies it. The beginning of a UUIDv7 is its time, which many ids share. */
 export const endOfId = (id: string) => id.slice(-8)
 
@@ -6,3 +8,6 @@ export const endOfId = (id: string) => id.slice(-8)
  * is none.
  */
 export const confirmationOf = (user: { id: string; memberId: string }) => user.memberId || endOfId(user.id)
+
+/** Whether the text to type was typed, or pasted from where its dashes were rewritten. */
+export const isConfirmation = (typed: string, expected: string) => toPlainInput(typed) === toPlainInput(expected)

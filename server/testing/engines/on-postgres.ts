@@ -17,7 +17,9 @@ export const onPostgres = [
   'core/counters/counters',
   'core/database/upgrade/newer-version',
   'core/database/read-beside',
+  'core/database/tables/search-fold',
   'core/database/upgrade/schema',
+  'core/database/upgrade/search-upgrade',
   'operations/delete-ended',
   'operations/demo/patients',
   'features/erasures/erasures',
@@ -81,6 +83,7 @@ export const onPostgres = [
   'features/users/routes',
   'features/users/search/find-users',
   'features/users/search/meaning',
+  'features/users/search/scripts',
   'features/users/search/skewed-names',
   'features/users/search/sort-users',
 ]

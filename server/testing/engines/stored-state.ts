@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { TestApp } from '../build-app.ts'
 
 /** The audit log, counters of failed attempts, and tables derived from others. */
-const ignoredTables = /^(audit_|kysely_|counted_uses|user_(?!holds)|letter_folds)/
+const ignoredTables = /^(audit_|kysely_|counted_uses|user_(?!holds)|letter_folds|search_)/
 /** The time and place of the last request are stored even if the request fails. */
 const ignoredColumns = ['last_seen_at_ms', 'last_used_at_ms', 'last_address']
 

@@ -15,8 +15,8 @@ export type UserRows = {
   indexedHits(words: string[]): RawBuilder<unknown>
   /** A lower limit of the number of these results, if the index can find it sooner. */
   indexed?(words: string[]): RawBuilder<unknown>
-  /** Finds results without that index. */
-  scannedHits(words: string[]): RawBuilder<unknown>
+  /** Finds results without that index; if `earlierWords` is given, also those with all of these words. */
+  scannedHits(words: string[], earlierWords?: string[]): RawBuilder<unknown>
 }
 
 /** The parts of queries that are not the same SQL on both engines. */
@@ -41,3 +41,9 @@ export type Queries = {
 export const isIndexed = (word: string): boolean => [...word].length >= 3
 
 export const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
+
+/** Whether a text has all of the words, or all of the earlier ones. */
+export function hasAll(has: (word: string) => RawBuilder<unknown>, words: string[], earlierWords?: string[]) {
+  const hasWords = allOf(words.map(has))
+  return earlierWords?.length ? sql`(${hasWords} or ${allOf(earlierWords.map(has))})` : hasWords
+}

@@ -173,11 +173,12 @@ test('[audit-16] the search finds users by their exact member ID, and entries sh
       { id: 'u-3', memberId: 'HM-12' },
       { id: 'u-4', memberId: 'HM-00123' },
       { id: 'u-5', memberId: '' },
+      { id: 'u-6', memberId: 'ＨＭ‑77' },
     ]),
   )
   await addEntries(
     testApp,
-    ['u-1', 'u-2', 'u-3', 'u-4', 'u-5', 'u-gone'].map((id) => ({
+    ['u-1', 'u-2', 'u-3', 'u-4', 'u-5', 'u-6', 'u-gone'].map((id) => ({
       action: 'user.view' as const,
       subjects: [`user:${id}` as const],
     })),
@@ -190,6 +191,10 @@ test('[audit-16] the search finds users by their exact member ID, and entries sh
   ])
   expect(await shown('text=HM-12')).toEqual([['u-3', 'HM-12']])
   expect(await shown('text=HM-1')).toEqual([])
+  for (const text of ['hm-77', 'HM–77', 'HM‑７７', '\u202AHM-77\u202C'])
+    expect(await shown(`text=${encodeURIComponent(text)}`)).toEqual([['u-6', 'ＨＭ‑77']])
+  expect(await shown(`text=${encodeURIComponent('HM–12')}`)).toEqual([['u-3', 'HM-12']])
+  expect(await shown(`text=${encodeURIComponent('u‑gone')}`)).toEqual([['u-gone', undefined]])
   expect(await shown('text=u-gone')).toEqual([['u-gone', undefined]])
   expect(await shown('text=u-5')).toEqual([['u-5', '']])
 })

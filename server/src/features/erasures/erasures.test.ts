@@ -87,8 +87,10 @@ test('[erasing-1] only a super admin can erase, with the member ID, a reason and
   expect((await plain.call('POST', `/v1/users/${user.id}/erasure`, { reason: 'x', memberId: 'HM-1' })).statusCode).toBe(
     403,
   )
-  const wrong = await erase({ memberId: 'HM-2' })
-  expect([wrong.statusCode, wrong.json().error.fields[0].path]).toEqual([400, 'memberId'])
+  for (const memberId of ['HM-2', 'HM1', 'hm-1', ' ']) {
+    const wrong = await erase({ memberId })
+    expect([wrong.statusCode, wrong.json().error.fields[0].path]).toEqual([400, 'memberId'])
+  }
   expect((await erase({ reason: ' ' })).statusCode).toBe(400)
   expect((await boss.call('POST', '/v1/users/nobody/erasure', { reason: 'x', memberId: '' })).statusCode).toBe(404)
   expect((await boss.call('GET', `/v1/users/${user.id}`)).statusCode).toBe(200)

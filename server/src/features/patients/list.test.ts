@@ -217,3 +217,22 @@ test('no health value and no search term reaches the log', async () => {
   await list({ search: 'canary-member' })
   expect(testApp.logLines.join('')).not.toContain('canary')
 })
+
+test('[patients-6] what looks the same is found, whatever signs, forms and scripts an ID has', async () => {
+  const ids = ['1‑02', '３－０４', '김-1', 'ｶﾞ-9', 'أ-5', 'राम']
+  const { column } = await listing(
+    patientRows(ids.length, Object.fromEntries(ids.map((memberId, index) => [index, { memberId }]))),
+  )
+  const found = (search: string) => column('memberId', { search })
+  for (const search of ['1-02', '1‑02', '1–02', '1−02'])
+    expect([search, await found(search)]).toEqual([search, ['1‑02']])
+  for (const [search, id] of [
+    ['3-04', '３－０４'],
+    ['김'.normalize('NFD'), '김-1'],
+    ['ガ', 'ｶﾞ-9'],
+    ['ا', 'أ-5'],
+    ['राम', 'राम'],
+  ] as const)
+    expect([search, await found(search)]).toEqual([search, [id]])
+  for (const search of ['カ', 'रम']) expect([search, await found(search)]).toEqual([search, []])
+})

@@ -72,6 +72,9 @@ export const movedTables: readonly Table[] = Object.keys(tables).filter(isTable)
 type Progress = { name: string; rows: number; last: string | null }
 type Row<T extends Table> = Insertable<Tables[T]> & Record<string, unknown>
 
+/** A trigger of PostgreSQL sets it. In the source, it may be from before the search was upgraded. */
+const derivedColumn = 'member_id_folded'
+
 /** The columns that are copied of a table: PostgreSQL derives further ones. */
 type Shape<T extends Table> = {
   table: T
@@ -83,7 +86,8 @@ type Shape<T extends Table> = {
 /** The value as in the embedded database. */
 export async function shapeOf<T extends Table>({ db }: Database, table: T): Promise<Shape<T>> {
   const { columns, key } = await listColumns(db, snakeCase(table))
-  return { table, columns: columns.map(camelCase), key: key.map(camelCase) }
+  const copied = columns.filter((column) => column !== derivedColumn)
+  return { table, columns: copied.map(camelCase), key: key.map(camelCase) }
 }
 
 /** Copies what a table does not have yet: each page, and the progress of the move, in one transaction. */

@@ -1,7 +1,7 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import type { ListedAdmin } from '@health-console/contract/admins.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 
 /** A row of the table: an admin or an invitation. */
 export type StaffEntry = ListedAdmin | Invitee
@@ -17,8 +17,8 @@ export function nameOf({ fullName, email }: StaffEntry): string {
 
 /** The rows whose name or email address contains the text, ignoring case and accents. */
 export function filterStaff(entries: StaffEntry[], text: string): StaffEntry[] {
-  const searched = foldText(text)
+  const searched = foldSearch(text)
   return entries.filter(({ fullName, email }) =>
-    [fullName, email, shownEmail(email)].some((each) => foldText(each).includes(searched)),
+    [fullName, email, shownEmail(email)].some((each) => foldSearch(each).includes(searched)),
   )
 }

@@ -5,6 +5,7 @@ import {
   auditParts,
   auditSubjectKinds,
 } from '@health-console/contract/audit-actions.ts'
+import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, SlidersHorizontalIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -136,7 +137,7 @@ function SubjectFilter({ subject, onChange }: { subject: string | undefined; onC
           <SearchField
             label={`ID of the ${nameOfKind(kind).toLowerCase()}`}
             value={current.id}
-            onSearch={(id) => onChange(id ? `${kind}:${id}` : undefined)}
+            onSearch={(id) => onChange(id ? `${kind}:${toPlainInput(id)}` : undefined)}
           />
         </div>
       )}

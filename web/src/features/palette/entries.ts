@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { HospitalIcon, SearchIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'
@@ -69,9 +69,9 @@ export function matches({ label, detail = '' }: PaletteEntry, text: string): boo
 }
 
 const wordsOf = (text: string) =>
-  ` ${foldText(text)
+  ` ${foldSearch(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .join(' ')}`
 
-const isSame = (value: string, text: string) => value !== '' && foldText(value) === foldText(text)
+const isSame = (value: string, text: string) => value !== '' && foldSearch(value) === foldSearch(text)

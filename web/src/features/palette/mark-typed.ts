@@ -1,15 +1,16 @@
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 
 type MarkedText = { text: string; isTyped: boolean }
 
 /** Splits a label into parts, with the typed words marked where they first occur, ignoring case and accents. */
 export function markTyped(label: string, typed: string): MarkedText[] {
-  const letters = [...label.normalize('NFC')]
+  // A kana and its voicing mark, which may be separate, become one character.
+  const letters: string[] = label.normalize('NFC').match(/.[\p{M}゛゜ﾞﾟ]*/gsu) ?? []
   // Maps each character of the folded label to its position in the original.
-  const from = letters.flatMap((letter, index) => Array.from({ length: foldText(letter).length }, () => index))
-  const folded = letters.map(foldText).join('')
+  const from = letters.flatMap((letter, index) => Array.from({ length: foldSearch(letter).length }, () => index))
+  const folded = letters.map(foldSearch).join('')
   const marked = new Set<number>()
-  for (const word of foldText(typed).split(/\s+/).filter(Boolean)) {
+  for (const word of foldSearch(typed).split(/\s+/).filter(Boolean)) {
     const start = folded.indexOf(word)
     if (start >= 0) for (const index of from.slice(start, start + word.length)) marked.add(index)
   }

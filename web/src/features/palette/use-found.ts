@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { listUsers } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -53,8 +53,8 @@ export function useFound(text: string, isAtOnce: boolean): Found {
 /** Exact matches come first, then results with all words in the name, then those that are found by an ID. */
 function rankOf(entry: PaletteEntry | undefined, text: string): number {
   if (entry?.exact) return 0
-  const name = foldText(entry?.label ?? '')
-  const words = foldText(text).split(/\s+/)
+  const name = foldSearch(entry?.label ?? '')
+  const words = foldSearch(text).split(/\s+/)
   return words.every((word) => name.includes(word)) ? 1 : 2
 }
 

@@ -1,5 +1,5 @@
 import type { ErasurePreview } from '@health-console/contract/erasures.ts'
-import { confirmationOf } from '@health-console/contract/values/ids.ts'
+import { confirmationOf, isConfirmation } from '@health-console/contract/values/ids.ts'
 import { Reason } from '@health-console/contract/values/text.ts'
 import { type EndUser, userFieldNames, userFields } from '@health-console/contract/users.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -60,7 +60,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved
       onErased()
     },
   })
-  const isConfirmed = hold === null && values.reason.trim() !== '' && values.memberId === expected
+  const isConfirmed = hold === null && values.reason.trim() !== '' && isConfirmation(values.memberId, expected)
   return (
     <FormDialog
       title={title}

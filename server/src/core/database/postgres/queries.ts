@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { fieldsOf } from '../fields-of.ts'
-import { allOf, type Queries } from '../queries.ts'
+import { hasAll, type Queries } from '../queries.ts'
 
 const endUsers = sql`end_users`
 const like = (word: string) => sql`words like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`
-const likeHits = (words: string[]) => sql`end_users where ${allOf(words.map(like))}`
+const likeHits = (words: string[], earlierWords?: string[]) => sql`end_users where ${hasAll(like, words, earlierWords)}`
 
 export const postgresQueries: Queries = {
   users: {

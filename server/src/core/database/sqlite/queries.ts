@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compileFor } from '../compile-once.ts'
-import { allOf, isIndexed, type Queries } from '../queries.ts'
+import { allOf, hasAll, isIndexed, type Queries } from '../queries.ts'
 
 const instr = (word: string) => sql`instr(user_search.words, ${word}) > 0`
 /** The beginnings of ids are alike and their ends are rarest, so this many characters from the end are enough. */
@@ -23,9 +23,9 @@ export const sqliteQueries: Queries = {
         where ${allOf([isMatch(words), ...conditions])}`
     },
     indexed: (words) => sql`user_trigrams where ${isMatch(words)}`,
-    scannedHits: (words) => {
+    scannedHits: (words, earlierWords) => {
       const isWanted = sql`(number % ${usersBetweenLooks} <> 0 or is_wanted())`
-      return sql`user_search where ${allOf([isWanted, ...words.map(instr)])}`
+      return sql`user_search where ${isWanted} and ${hasAll(instr, words, earlierWords)}`
     },
   },
   async selectForEach(db, given, build) {

@@ -37,14 +37,14 @@ const ranges = [
 const combiningMarks = [0x300, 0x36f] as const
 
 /**
- * Maps non-ASCII letters to a form without case and accents, so that "muller" finds "Müller". The contract's `foldText`
- * cannot be used, because databases hold this table (`letter_folds`, generated columns): changing it needs a migration.
+ * Maps non-ASCII letters to a form without case and accents, so that "Müller" is sorted like "muller". Searches use
+ * `foldSearch`. Databases hold this table (`letter_folds`, generated columns): changing it needs a migration.
  */
 export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...byHand])
 
 /**
- * The form in which text is compared. The database folds stored text with the same table, because its own lower-casing
- * only covers ASCII.
+ * The form in which text is sorted. The database folds stored text with the same table, because its own lower-casing only
+ * covers ASCII.
  */
 export function fold(text: string): string {
   return text

@@ -5,7 +5,7 @@ const single = folds.filter(([, plain]) => plain.length === 1)
 const removed = folds.filter(([, plain]) => plain.length === 0)
 const longer = folds.filter(([, plain]) => plain.length > 1)
 
-/** Equivalent to `fold`. `translate` removes letters without a replacement. The "C" collation only affects ASCII. */
+/** Equivalent to `fold`, for sort keys. `translate` removes letters without a replacement. The "C" collation only affects ASCII. */
 const folded = (column: string) => {
   const from = [...single, ...removed].map(([letter]) => letter).join('')
   const to = single.map(([, plain]) => plain).join('')
@@ -35,10 +35,14 @@ const memberIdKey = `case when member_id = '' then ${last}
 /** The column's check allows characters other than digits. */
 const birthKey = `case when date_of_birth ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then date_of_birth else ${last} end`
 
-/** Columns of `end_users` that PostgreSQL maintains: the searched text, and the sort key of each order. */
+/**
+ * Columns of `end_users` that PostgreSQL maintains: the searched text, the folded member ID (null if that is only in
+ * lower case, as nearly always), and the sort key of each order.
+ */
 export const derivedUserColumns: string[] = [
-  `words text collate "C" not null generated always as (${folded('first_name')} || ' ' || ${folded('last_name')} || ' '
-    || ${folded('member_id')} || ' ' || ${folded('id')}) stored`,
+  // Set by the trigger `end_users_folded`, which may use the tables of the folding.
+  'words text collate "C" not null',
+  'member_id_folded text collate "C"',
   `sort_key text collate "C" not null generated always as
     (${named('last_name')} || chr(31) || ${named('first_name')} || chr(31) || id) stored`,
   `first_name_key text collate "C" not null generated always as (${named('first_name')}) stored`,
@@ -79,12 +83,16 @@ const counts: string[] = [
   countOn('truncate', 'end_users_truncated', ''),
 ]
 
-/** An index for each order, and one for the trigrams of the words. */
+export const postgresFoldedIdIndex =
+  'create index end_users_folded_id on end_users (member_id_folded, sort_key) where member_id_folded is not null'
+
+/** An index for each order, one for the trigrams of the words, and one for folded member IDs. */
 export const postgresUserSearch: string[] = [
   'create index end_users_sort_key on end_users (sort_key)',
   'create index end_users_first_name_key on end_users (first_name_key, sort_key)',
   'create index end_users_member_id_key on end_users (member_id_key, sort_key)',
   'create index end_users_birth_key on end_users (birth_key, sort_key)',
   'create index end_users_words on end_users using gin (words gin_trgm_ops)',
+  postgresFoldedIdIndex,
   ...counts,
 ]

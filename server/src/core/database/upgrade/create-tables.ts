@@ -11,6 +11,8 @@ import { patientTables } from '../tables/patients.ts'
 import { freeSpaceTables } from '../tables/free-space.ts'
 import { reasonTables } from '../tables/reasons.ts'
 import { replicaTables } from '../tables/replicas.ts'
+import { postgresSearchFold } from '../tables/search-fold-postgres.ts'
+import { sqliteSearchFold } from '../tables/search-fold-sqlite.ts'
 import { schemaTables } from '../tables/schema.ts'
 import { consoleKeyTables } from '../tables/console-key.ts'
 import { credentialTables } from '../tables/credentials.ts'
@@ -38,6 +40,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...erasureTables,
     ...reasonTables,
     ...patientTables(name),
+    ...(name === 'postgres' ? postgresSearchFold() : sqliteSearchFold()),
     ...fileTables,
     ...maintenanceTables(Date.now()),
     ...freeSpaceTables,

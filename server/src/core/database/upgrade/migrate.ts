@@ -7,6 +7,7 @@ import * as waitingErasures from './migrations/003-waiting-erasures.ts'
 import * as silentProviders from './migrations/004-silent-providers.ts'
 import * as offersToAPart from './migrations/005-offers-to-a-part.ts'
 import * as lastSeenEntries from './migrations/006-last-seen-entries.ts'
+import * as oneSearchFolding from './migrations/007-one-search-folding.ts'
 import type { Database } from '../open.ts'
 import { listTables } from './restore-place.ts'
 import type { Db } from '../tables.ts'
@@ -42,6 +43,7 @@ const migrations: Migrations = {
   '004-silent-providers': silentProviders,
   '005-offers-to-a-part': offersToAPart,
   '006-last-seen-entries': lastSeenEntries,
+  '007-one-search-folding': oneSearchFolding,
 }
 
 /** The changes that a database of this version has, in execution order. */

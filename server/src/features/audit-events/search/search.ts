@@ -1,3 +1,4 @@
+import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ReadingTask } from '../../../core/database/reading-task.ts'
 import { findUsersByMemberId } from '../../users/search/find-member.ts'
@@ -17,5 +18,11 @@ export async function searchEvents(
   const { subject, text } = question.filter
   if (subject !== undefined || text !== undefined) await audit.catchUp()
   const users = text === undefined ? [] : await findUsersByMemberId({ db, engine }, text, maxIds)
-  return engine.readLong(db, searchEventsTask, { ...question, filter: { ...question.filter, users } })
+  const search = (typed: string | undefined) =>
+    engine.readLong(db, searchEventsTask, { ...question, filter: { ...question.filter, text: typed, users } })
+  const found = await search(text)
+  const plain = text === undefined ? undefined : toPlainInput(text)
+  const isFound = found === 'too-many' || found.events.length > 0 || found.next !== null
+  // An ID may have been copied from where its dashes were rewritten.
+  return isFound || plain === text ? found : search(plain)
 }

@@ -1,5 +1,5 @@
 import { eraseUser, setLegalHold, removeLegalHold, previewErasure } from '@health-console/contract/erasures.ts'
-import { confirmationOf } from '@health-console/contract/values/ids.ts'
+import { confirmationOf, isConfirmation } from '@health-console/contract/values/ids.ts'
 import { shownName } from '@health-console/contract/values/text.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
@@ -49,7 +49,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
         const { id: userId, memberId } = await store.getUserOrReports(transaction, params.id)
         // This is the form that the page shows.
         const expected = confirmationOf({ id: userId, memberId: shownName(memberId, '') })
-        if (body.memberId !== expected) throw invalidField('memberId', 'This isn’t the user’s member ID.')
+        if (!isConfirmation(body.memberId, expected)) throw invalidField('memberId', 'This isn’t the user’s member ID.')
         await store.eraseUser(transaction, { userId, erasedAtMs: now(), reason: body.reason, adminId: admin.id })
       }),
   })

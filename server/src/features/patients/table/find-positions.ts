@@ -1,9 +1,11 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 import { sql } from 'kysely'
 import type { Engine } from '../../../core/database/engine.ts'
 import type { ReadingTask } from '../../../core/database/reading-task.ts'
 import type { Db } from '../../../core/database/tables.ts'
+import { isUpgradingSearch } from '../../../core/database/upgrade/search-upgrade.ts'
 import { sortedBy } from './natural-order.ts'
 
 export type PatientSelection = {
@@ -17,7 +19,7 @@ type Page = { offset: number; limit: number }
 type Found = { tableId: string; search?: string | undefined }
 
 /** The text that a search looks for; empty if it looks for nothing. */
-export const needleOf = (search: string | undefined) => foldText((search ?? '').trim())
+export const needleOf = (search: string | undefined) => foldSearch((search ?? '').trim())
 
 /**
  * The positions of the selected rows in their order: numbers by value, text in natural order, missing values last in
@@ -40,8 +42,9 @@ export function countFound({ db, engine }: Connected, tableId: string, search: s
 /** Sorting or searching a long table takes a while. */
 export const findPositionsTask: ReadingTask<Found & PatientSelection & { page: Page | undefined }, number[]> = {
   name: 'find-patient-positions',
-  read: async (db, { sort, order, page, ...found }) => {
-    const selected = selectRows(db, found).select('position')
+  read: async (db, { sort, order, page, ...searched }) => {
+    const { rows: found } = await selectRows(db, searched)
+    const selected = found.select('position')
     const sorted = sort
       ? selected.orderBy(sortedBy(sort), (by) => (order === 'asc' ? by.asc().nullsLast() : by.desc().nullsFirst()))
       : selected
@@ -54,15 +57,23 @@ export const findPositionsTask: ReadingTask<Found & PatientSelection & { page: P
 export const countFoundTask: ReadingTask<Found, number> = {
   name: 'count-found-patients',
   read: async (db, found) => {
-    const counted = selectRows(db, found).select((select) => select.fn.countAll().as('count'))
+    const { rows } = await selectRows(db, found)
+    const counted = rows.select((select) => select.fn.countAll().as('count'))
     return Number((await counted.executeTakeFirstOrThrow()).count)
   },
 }
 
-function selectRows(db: Db, { tableId, search }: Found) {
+async function selectRows(db: Db, { tableId, search }: Found) {
   const rows = db.selectFrom('patients').where('tableId', '=', tableId)
   const needle = needleOf(search)
-  if (needle === '') return rows
-  const pattern = `%${needle.replaceAll(/[%_\\]/g, '\\$&')}%`
-  return rows.where(({ ref }) => sql<boolean>`${ref('memberIdFolded')} like ${pattern} escape '\\'`)
+  if (needle === '') return { rows }
+  // As 1.0.0 has folded what an upgrade has not folded again yet.
+  const earlier = foldText((search ?? '').trim())
+  const isBoth = earlier !== needle && earlier !== '' && (await isUpgradingSearch(db, 'patients'))
+  const patterns = (isBoth ? [needle, earlier] : [needle]).map((text) => `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`)
+  return {
+    rows: rows.where(({ or, ref }) =>
+      or(patterns.map((pattern) => sql<boolean>`${ref('memberIdFolded')} like ${pattern} escape '\\'`)),
+    ),
+  }
 }

@@ -1,5 +1,5 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import type { Database } from '../../../core/database/open.ts'
 import { shortTransactions } from '../../../core/database/short-transactions.ts'
 import type { PatientsTable } from '../../../core/database/tables/patients.ts'
@@ -14,7 +14,7 @@ const columns = patientColumns.map(({ key }) => ({ key, sortKey: naturalKeyOf(ke
 
 /** The stored form of a row. @param row its values in the order of `patientColumns` */
 export function toTableRow(tableId: string, position: number, row: readonly Value[]): PatientsTable {
-  const stored: Record<string, Value> = { tableId, position, memberIdFolded: foldText(String(row[0])) }
+  const stored: Record<string, Value> = { tableId, position, memberIdFolded: foldSearch(String(row[0])) }
   for (const [index, { key, sortKey }] of columns.entries()) {
     const value = row[index] ?? null
     stored[key] = value

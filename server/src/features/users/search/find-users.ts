@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../core/context.ts'
 import { isIndexed, type UserRows } from '../../../core/database/queries.ts'
 import type { ReadingTask } from '../../../core/database/reading-task.ts'
+import { fold } from '../../../core/database/tables/fold.ts'
 import type { Db } from '../../../core/database/tables.ts'
+import { isUpgradingSearch } from '../../../core/database/upgrade/search-upgrade.ts'
 import { type EndUsersTable, userColumns } from '../../../core/database/tables/users.ts'
 import type { Queue } from '../../../core/queue.ts'
 import { searchedWords } from './searched-words.ts'
@@ -16,7 +18,13 @@ export type UserOrder = { sort?: UserSortKey | undefined; order: 'asc' | 'desc' 
 
 export type FoundUsers = { users: EndUsersTable[]; total: number }
 
-type Question = { words: string[]; page: PageOfUsers; order: UserOrder }
+type Question = {
+  words: string[]
+  /** The same words as 1.0.0 has folded stored text, some of which remains after an upgrade. */
+  earlierWords?: string[] | undefined
+  page: PageOfUsers
+  order: UserOrder
+}
 
 /**
  * If more results than this and more than a sixteenth of all users are found, they are not sorted: the page is found by
@@ -32,12 +40,21 @@ export async function findUsers(
   order: UserOrder,
   scan: { queue: Queue; owner: string; signal: AbortSignal },
 ): Promise<FoundUsers> {
-  const question = { words: searchedWords(typed), page, order }
-  if (question.words.length === 0) return engine.readLong(db, listUsersTask, question)
-  const found = question.words.some(isIndexed) && (await engine.readLong(db, searchUsersTask, question))
+  const words = searchedWords(typed)
+  const question = { words, earlierWords: await findEarlierWords(db, typed, words), page, order }
+  if (words.length === 0) return engine.readLong(db, listUsersTask, question)
+  const isInIndex = words.some(isIndexed) && question.earlierWords === undefined
+  const found = isInIndex && (await engine.readLong(db, searchUsersTask, question))
   if (found) return found
   const { queue, owner, signal } = scan
   return queue.run(() => engine.scan(db, scanUsersTask, question, signal), { owner, signal })
+}
+
+/** Undefined if nothing is stored in the earlier form, or it is the same for this search. */
+async function findEarlierWords(db: Db, typed: string, words: string[]): Promise<string[] | undefined> {
+  const earlier = searchedWords(typed, fold)
+  if (earlier.join(' ') === words.join(' ')) return undefined
+  return (await isUpgradingSearch(db, 'users')) ? earlier : undefined
 }
 
 export const listUsersTask: ReadingTask<Question, FoundUsers> = {
@@ -70,8 +87,8 @@ export const searchUsersTask: ReadingTask<Question, FoundUsers | undefined> = {
 
 export const scanUsersTask: ReadingTask<Question, FoundUsers> = {
   name: 'scan-users',
-  read: async (db, { words, page, order }, queries) => {
-    const hits = queries.users.scannedHits(words)
+  read: async (db, { words, earlierWords, page, order }, queries) => {
+    const hits = queries.users.scannedHits(words, earlierWords)
     const { rows } = await sql<{ total: number }>`select count(*) as total from ${hits}`.execute(db)
     const total = Number(rows[0]?.total)
     return { total, users: await readPage(db, queries.users, hits, total, page, order) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold } from '../../../core/database/tables/fold.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import type { EndUsersTable } from '../../../core/database/tables/users.ts'
 import { createRandom } from '../../../operations/demo/random.ts'
 import { buildTestApp } from '../../../../testing/build-app.ts'
@@ -78,8 +78,8 @@ test('a search of a hundred characters, and one of a hundred words, find the use
 
 /** A reference implementation of the search, as simple as possible. */
 function isMeant({ id, memberId, firstName, lastName }: EndUsersTable, typed: string): boolean {
-  const words = fold(typed)
+  const words = foldSearch(typed)
     .split(' ')
     .map((word) => word.replace(/^,/, '').replace(/,$/, '') || word)
-  return words.every((word) => [firstName, lastName, memberId, id].some((field) => fold(field).includes(word)))
+  return words.every((word) => [firstName, lastName, memberId, id].some((field) => foldSearch(field).includes(word)))
 }

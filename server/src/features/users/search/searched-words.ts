@@ -1,9 +1,10 @@
-import { fold } from '../../../core/database/tables/fold.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 
 /**
  * The words of a typed search in the form in which they are stored, without the comma between two: "Adeyemi, Arjun".
+ * @param fold how stored text was folded
  */
-export function searchedWords(typed: string): string[] {
+export function searchedWords(typed: string, fold: (text: string) => string = foldSearch): string[] {
   const words = fold(typed)
     .split(/\s+/)
     .map((word) => word.replaceAll(/^,|,$/g, '') || word)

@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { ChevronDownIcon } from 'lucide-react'
 import { formatCount } from '../../../lib/numbers.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -46,7 +46,7 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
   const length = entriesOf(value).length
   const series = seriesOf(value)
   // Below a matching key, everything is shown.
-  const below = foldText(key).includes(foldText(text)) ? '' : text
+  const below = foldSearch(key).includes(foldSearch(text)) ? '' : text
   return (
     <details open={text !== '' || (!series && length <= longList)}>
       <summary>

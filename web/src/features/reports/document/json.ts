@@ -1,4 +1,4 @@
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 
 export type Json = string | number | WrittenNumber | boolean | null | Json[] | { [key: string]: Json }
 export type Branch = Json[] | { [key: string]: Json }
@@ -54,30 +54,30 @@ export function textOf(leaf: Exclude<Json, Branch>): string {
 
 /** Whether a key or value at or below this entry contains the text, ignoring case and accents. */
 export function hasText(entry: Entry, text: string): boolean {
-  return countText(entry, foldText(text)) > 0
+  return countText(entry, foldSearch(text)) > 0
 }
 
 /** The number of keys and values of a document that contain the text. */
 export function countMatches(document: Branch, text: string): number {
-  return entriesOf(document).reduce((sum, entry) => sum + countText(entry, foldText(text)), 0)
+  return entriesOf(document).reduce((sum, entry) => sum + countText(entry, foldSearch(text)), 0)
 }
 
 function countText({ key, value }: Entry, folded: string): number {
-  const here = foldText(key).includes(folded) ? 1 : 0
+  const here = foldSearch(key).includes(folded) ? 1 : 0
   if (isBranch(value)) return here + entriesOf(value).reduce((sum, entry) => sum + countText(entry, folded), 0)
-  return here || (foldText(textOf(value)).includes(folded) ? 1 : 0)
+  return here || (foldSearch(textOf(value)).includes(folded) ? 1 : 0)
 }
 
 /** Splits a key or value into pieces. Every second piece is a match, as `hasText` compares. */
 export function splitAtText(within: string, text: string): string[] {
-  const searched = foldText(text)
-  const folded = foldText(within)
+  const searched = foldSearch(text)
+  const folded = foldSearch(within)
   const pieces = ['']
   let at = 0
   let foundAt = folded.indexOf(searched)
   // When a letter with its accents is folded, its length may stay the same, shrink or grow.
-  for (const letter of within.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
-    const end = at + foldText(letter).length
+  for (const letter of within.match(/\P{M}[\p{M}゛゜ﾞﾟ]*|\p{M}+/gu) ?? []) {
+    const end = at + foldSearch(letter).length
     if (foundAt >= 0 && foundAt + searched.length <= at) foundAt = folded.indexOf(searched, at)
     const isFound = foundAt >= 0 && foundAt < end && at < foundAt + searched.length
     if (isFound !== (pieces.length % 2 === 0)) pieces.push('')

@@ -1,5 +1,5 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import { type Branch, entriesOf, isBranch, type Json, seriesOf, textOf, valueAt, WrittenNumber } from './json.ts'
 import { readTime } from './read-time.ts'
@@ -156,8 +156,8 @@ function inOrder<Item extends { path: string }>(
  */
 export function searchSections(sections: ReportSection[], text: string): ReportSection[] {
   if (text === '') return sections
-  const searched = foldText(text)
-  const has = (shown: string) => foldText(shown).includes(searched)
+  const searched = foldSearch(text)
+  const has = (shown: string) => foldSearch(shown).includes(searched)
   return sections.flatMap((section) => {
     if (has(section.title) || has(section.path)) return [section]
     const rows = section.rows.filter(({ path, title, value }) => has(title) || has(path) || textsOf(value).some(has))

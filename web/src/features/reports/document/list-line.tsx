@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { foldText } from '@health-console/contract/values/text.ts'
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { ChevronDownIcon } from 'lucide-react'
 import { formatCount } from '../../../lib/numbers.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -52,7 +52,7 @@ export function ListLine({ numbers, texts, unit, text }: ListLineProps) {
   )
 }
 
-const isIn = (item: string, text: string) => foldText(item).includes(foldText(text))
+const isIn = (item: string, text: string) => foldSearch(item).includes(foldSearch(text))
 
 function Values({ texts, text }: { texts: string[]; text: string }) {
   const { shown, more } = useSteps(texts)

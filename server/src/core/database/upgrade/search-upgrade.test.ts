@@ -1,0 +1,111 @@
+import { foldSearch } from '@health-console/contract/values/search-text.ts'
+import { foldText } from '@health-console/contract/values/text.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  listWronglyFolded,
+  openFirstRelease,
+  writeAsFirstRelease,
+} from '../../../../testing/engines/first-release-database.ts'
+import { findUsers } from '../../../../testing/users/find-users.ts'
+import { findUsersByMemberId } from '../../../features/users/search/find-member.ts'
+import { countFound } from '../../../features/patients/table/find-positions.ts'
+import type { Database } from '../open.ts'
+import { migrate } from './migrate.ts'
+import { isUpgradingSearch, upgradeSearch } from './search-upgrade.ts'
+
+const { signal } = new AbortController()
+
+const typed = [
+  ['김민준', 'k1'],
+  ['이서연'.normalize('NFD'), 'k2'],
+  ['muller', 'u1'],
+  ['राम', 'r1'],
+] as const
+
+const typedInOneForm = [
+  ['김민준'.normalize('NFD'), 'k1'],
+  ['이서연', 'k2'],
+  ['محمد', 'a1'],
+  ['احمد', 'a2'],
+  ['HM-77', 'h1'],
+  ['hm−77', 'h1'],
+  ['ガク', 'g1'],
+] as const
+
+test('[users-11] users and patients of 1.0.0 are found during and after the upgrade, and what 1.0.0 writes meanwhile, too', async () => {
+  const database = await openFirstRelease()
+  const { db, engine } = database
+  const found = async (text: string) => {
+    const { users } = await findUsers(database, text, { offset: 0, limit: 5 })
+    return users.map(({ id }) => id)
+  }
+  await writeAsFirstRelease(database, [
+    { id: 'k1', name: '김민준' },
+    { id: 'k2', name: '이서연'.normalize('NFD') },
+    { id: 'a1', name: 'مُحَمَّد' },
+    { id: 'a2', name: 'أحمد' },
+    { id: 'u1', name: 'Müller' },
+    { id: 'r1', name: 'राम' },
+    { id: 'g1', name: 'ｶﾞｸ' },
+    { id: 'h1', name: 'Hyphen', memberId: 'HM‑77' },
+  ])
+  const tableId = 'patients-of-1.0.0'
+  const patients = ['1‑02', '김-1', 'A1'].map((memberId, index) => ({
+    tableId,
+    position: index + 1,
+    memberId,
+    memberIdFolded: foldText(memberId),
+    memberIdKey: memberId,
+  }))
+  await db.insertInto('patients').values(patients).execute()
+
+  await migrate(database)
+  expect(await isUpgradingSearch(db, 'users')).toBe(true)
+  for (const [text, id] of typed) expect([text, await found(text)]).toEqual([text, [id]])
+  expect(await countFound(database, tableId, '김')).toBe(1)
+  await writeAsFirstRelease(database, [{ id: 'n1', name: '박지우', memberId: 'ＨＭ－８８' }])
+  for (const text of ['박지우', '박지우'.normalize('NFD'), 'hm-88']) expect(await found(text)).toEqual(['n1'])
+
+  await upgradeSearch(database, signal)
+  expect([await isUpgradingSearch(db, 'users'), await isUpgradingSearch(db, 'patients')]).toEqual([false, false])
+  for (const [text, id] of [...typed, ...typedInOneForm]) expect([text, await found(text)]).toEqual([text, [id]])
+  for (const text of ['रम', 'カク', '김민주'])
+    expect([text, await found(text)]).toEqual([text, text === '김민주' ? ['k1'] : []])
+  for (const text of ['1-02', '1–02', '김-1', 'a1'])
+    expect([text, await countFound(database, tableId, text)]).toEqual([text, 1])
+  for (const [text, id] of [
+    ['hm-77', 'h1'],
+    ['HM–77', 'h1'],
+    ['hm-88', 'n1'],
+  ] as const)
+    expect(await findUsersByMemberId({ db, engine }, text, 5)).toEqual([id])
+  expect(await listWronglyFolded(database)).toEqual([])
+})
+
+test('an upgrade of the search that is stopped continues where it was, and replicas do it in turns', async () => {
+  const database = await openFirstRelease()
+  const names = Array.from({ length: 2_000 }, (_, index) => ({
+    id: `n${String(index).padStart(5, '0')}`,
+    name: String.fromCodePoint(0xac00 + index, 0xb000 + index),
+  }))
+  await database.db.transaction().execute((db) => writeAsFirstRelease({ ...database, db }, names))
+  await migrate(database)
+  const stopping = new AbortController()
+  const stopped = upgradeSearch(database, stopping.signal)
+  await expect.poll(() => progressOf(database), { timeout: 60_000 }).not.toBe('')
+  stopping.abort()
+  await stopped
+  const after = await progressOf(database)
+  expect(after).toMatch(/^n0/)
+  await Promise.all([upgradeSearch(database, signal), upgradeSearch(database, signal)])
+  expect(await progressOf(database)).toBeUndefined()
+  expect(await listWronglyFolded(database)).toEqual([])
+  const { total } = await findUsers(database, '가뀀', { offset: 0, limit: 1 })
+  expect(total).toBe(names.filter(({ name }) => foldSearch(name).includes(foldSearch('가뀀'))).length)
+})
+
+async function progressOf({ db }: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ after: string }>`select after from search_upgrades where name = 'users'`.execute(db)
+  return rows[0]?.after
+}
