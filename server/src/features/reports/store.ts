@@ -8,6 +8,9 @@ import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 
 const daySeconds = 86_400
 
+/** How many reports are deleted in a transaction: few, because others may be waiting to write. */
+export const deletedAtOnce = 100
+
 /**
  * Selects a user's reports from the first to the last UTC day, specified by their starts in ISO 8601; empty: no limit.
  */

@@ -2,13 +2,11 @@ import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Overwrite } from '../../../core/database/engine.ts'
+import { deletedAtOnce } from '../../reports/store.ts'
 import { listUnfinished } from './store.ts'
 
 type ErasingContext = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
 type Unfinished = Awaited<ReturnType<typeof listUnfinished>>[number]
-
-/** How many reports are deleted in a transaction: few, because others may be waiting to write. */
-const batchReports = 100
 
 /** A shorter wait for another transaction is not logged. */
 const longWaitMs = 60_000
@@ -81,7 +79,7 @@ function deleteBatch({ db, audit }: ErasingContext, userId: string): Promise<boo
       .selectFrom('reports')
       .select('id')
       .where('userId', '=', userId)
-      .limit(batchReports)
+      .limit(deletedAtOnce)
       .execute()
     if (found.length === 0) return false
     const ids = found.map(({ id }) => id)
@@ -93,7 +91,7 @@ function deleteBatch({ db, audit }: ErasingContext, userId: string): Promise<boo
       .execute()
     const subjects = [`user:${userId}` as const, ...ids.map((id): AuditSubject => `report:${id}`)]
     await audit.append(transaction, [{ ...byServer, subjects, action: 'user.erase_reports' }])
-    return ids.length === batchReports
+    return ids.length === deletedAtOnce
   })
 }
 

@@ -1,13 +1,12 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
+import { deletedAtOnce } from '../../reports/store.ts'
 import { selectOlder } from './old-reports.ts'
 import { findExpiry, mayExpireAt } from './report-keeping.ts'
 
 type ExpiryContext = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
 
-/** The same batch size as in `finish-erasures.ts`. */
-const batchReports = 100
 /** Found by one walk through the index. */
 const foundAtOnce = 10_000
 
@@ -23,9 +22,9 @@ async function deleteOlder(context: ExpiryContext, signal: AbortSignal): Promise
     const years = await findYears(context)
     if (years === undefined) return isChanged
     const found = await selectOlder(context, years).select('id').limit(foundAtOnce).execute()
-    for (let start = 0; start < found.length; start += batchReports) {
+    for (let start = 0; start < found.length; start += deletedAtOnce) {
       if (signal.aborted) return isChanged
-      const ids = found.slice(start, start + batchReports).map(({ id }) => id)
+      const ids = found.slice(start, start + deletedAtOnce).map(({ id }) => id)
       if (!(await deleteBatch(context, ids))) return isChanged
       isChanged = true
     }

@@ -2,14 +2,11 @@ import type { FileSignaturesTable } from '../../../core/database/tables/files.ts
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { notFound } from '../../../http/errors.ts'
 import { publishedVersions } from '../versions/published-store.ts'
+import { signatureOfVersion } from '../versions/joins.ts'
 
 /** Published versions with their signatures. */
 function selectPublished(db: Db) {
-  return publishedVersions(db).leftJoin('fileSignatures', (join) =>
-    join
-      .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
-      .onRef('fileSignatures.number', '=', 'fileVersions.number'),
-  )
+  return publishedVersions(db).leftJoin('fileSignatures', signatureOfVersion)
 }
 
 /** Versions whose SHA-256 is known and was not withdrawn, and that have no signature, oldest first. */

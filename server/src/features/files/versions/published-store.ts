@@ -1,6 +1,7 @@
 import type { FileType } from '@health-console/contract/files.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { percentOf } from './offered-part.ts'
+import { signatureOfVersion, withdrawalOfVersion } from './joins.ts'
 
 /**
  * The versions that were published and may be used: currently or formerly current, so not awaiting approval, rejected
@@ -45,17 +46,8 @@ function selectReleased(db: Db) {
   return db
     .selectFrom('fileVersions')
     .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
-    .leftJoin('fileDecisions as withdrawal', (join) =>
-      join
-        .onRef('withdrawal.fileId', '=', 'fileVersions.fileId')
-        .onRef('withdrawal.number', '=', 'fileVersions.number')
-        .on('withdrawal.decision', '=', 'withdraw'),
-    )
-    .leftJoin('fileSignatures', (join) =>
-      join
-        .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
-        .onRef('fileSignatures.number', '=', 'fileVersions.number'),
-    )
+    .leftJoin('fileDecisions as withdrawal', withdrawalOfVersion)
+    .leftJoin('fileSignatures', signatureOfVersion)
     .select([
       'fileVersions.fileId',
       'modelFiles.type',

@@ -4,6 +4,7 @@ import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { notFound } from '../../../http/errors.ts'
 import { percentOf } from './offered-part.ts'
 import { publishedVersions } from './published-store.ts'
+import { signatureOfVersion, withdrawalOfVersion } from './joins.ts'
 
 /** A file with its current version. */
 export type FileRow = Awaited<ReturnType<typeof getFile>>
@@ -84,11 +85,7 @@ const selectVersions = (db: Db) =>
     .selectFrom('fileVersions')
     .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
     .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
-    .leftJoin('fileSignatures', (join) =>
-      join
-        .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
-        .onRef('fileSignatures.number', '=', 'fileVersions.number'),
-    )
+    .leftJoin('fileSignatures', signatureOfVersion)
     .select(versionColumns)
     .select([
       'modelFiles.currentVersion',
@@ -111,12 +108,7 @@ export function getVersion(db: Db, fileId: string, number: number) {
   return db
     .selectFrom('fileVersions')
     .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
-    .leftJoin('fileDecisions as withdrawal', (join) =>
-      join
-        .onRef('withdrawal.fileId', '=', 'fileVersions.fileId')
-        .onRef('withdrawal.number', '=', 'fileVersions.number')
-        .on('withdrawal.decision', '=', 'withdraw'),
-    )
+    .leftJoin('fileDecisions as withdrawal', withdrawalOfVersion)
     .select(versionColumns)
     .select(['modelFiles.type', 'withdrawal.reason as withdrawnBecause'])
     .where('fileVersions.fileId', '=', fileId)
@@ -153,13 +145,8 @@ export async function listSameContent(transaction: Transaction, fileId: string, 
 export function findWithdrawn(db: Db, fileId: string, sha256: string) {
   return db
     .selectFrom('fileVersions')
-    .innerJoin('fileDecisions', (join) =>
-      join
-        .onRef('fileDecisions.fileId', '=', 'fileVersions.fileId')
-        .onRef('fileDecisions.number', '=', 'fileVersions.number')
-        .on('fileDecisions.decision', '=', 'withdraw'),
-    )
-    .select(['fileVersions.number', 'fileDecisions.reason'])
+    .innerJoin('fileDecisions as withdrawal', withdrawalOfVersion)
+    .select(['fileVersions.number', 'withdrawal.reason'])
     .where('fileVersions.fileId', '=', fileId)
     .where('sha256', '=', sha256)
     .where('state', '=', 'withdrawn')
