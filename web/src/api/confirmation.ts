@@ -1,4 +1,5 @@
 import type { BulkKind } from '@health-console/contract/errors.ts'
+import { createStore } from '../lib/store.ts'
 
 /**
  * Asks the admin to confirm their identity, in a dialog over the page.
@@ -7,17 +8,22 @@ import type { BulkKind } from '@health-console/contract/errors.ts'
  */
 type RequestConfirmation = (limit: BulkKind | undefined) => Promise<boolean>
 
-let request: RequestConfirmation | undefined
-let pending: Promise<boolean> | undefined
+const request = createStore<RequestConfirmation | undefined>(undefined)
+const pending = createStore<Promise<boolean> | undefined>(undefined)
 
 /** Registers the dialog that asks for the confirmation. */
 export function onConfirmationNeeded(answer: RequestConfirmation): () => void {
-  request = answer
-  return () => void (request = undefined)
+  request.set(answer)
+  return () => request.set(undefined)
 }
 
 /** Called when a request was rejected until the identity is confirmed. Concurrent requests share one dialog. */
 export async function confirmIdentity(limit: BulkKind | undefined): Promise<boolean> {
-  pending ??= request?.(limit).finally(() => (pending = undefined))
-  return (await pending) ?? false
+  if (!pending.get())
+    pending.set(
+      request
+        .get()?.(limit)
+        .finally(() => pending.set(undefined)),
+    )
+  return (await pending.get()) ?? false
 }

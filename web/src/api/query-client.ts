@@ -13,15 +13,18 @@ declare module '@tanstack/react-query' {
 
 /** This is long enough for a page to use the data that was fetched before its code. */
 const freshMs = 10_000
+/** Also the tag of the queries that do not specify how long they are fresh, whatever time others specify. */
+const untilExpired = () => freshMs
 
-/** Whether the query is refetched after a change whose result is already shown. */
-const quiet = new WeakSet<object>()
+/** How many refetches of the query, after changes whose result is already shown, are under way. */
+const quiet = new WeakMap<object, number>()
+const addQuiet = (query: object, by: 1 | -1) => quiet.set(query, (quiet.get(query) ?? 0) + by)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       // A failed prefetch is not shown, because the page fetches the data again when it needs it.
-      if (!query.meta?.errorToast || quiet.has(query) || !query.isActive()) return
+      if (!query.meta?.errorToast || quiet.get(query) || !query.isActive()) return
       if (isNotFound(error) || isSignedOut(error) || isUnconfirmed(error)) return
       toast.error(query.meta.errorToast, error)
     },
@@ -30,9 +33,9 @@ export const queryClient = new QueryClient({
     // A failure is shown at once, with a button to try again, even when offline.
     queries: {
       retry: false,
-      staleTime: freshMs,
+      staleTime: untilExpired,
       networkMode: 'always',
-      // A panel that shows the failure stays meanwhile; see use-retry.ts.
+      // A panel that shows the failure stays meanwhile; see use-failed-query.ts.
       refetchOnReconnect: ({ state }) => state.error instanceof NetworkError && 'always',
     },
     mutations: { networkMode: 'always' },
@@ -54,7 +57,7 @@ export const repeatedWhileBusy = {
  * are fresh are not affected.
  */
 export function expireCached(): void {
-  const predicate = ({ options }: Query) => 'staleTime' in options && options.staleTime === freshMs
+  const predicate = ({ options }: Query) => 'staleTime' in options && options.staleTime === untilExpired
   void queryClient.invalidateQueries({ predicate, refetchType: 'none' })
 }
 
@@ -74,7 +77,7 @@ export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<
  */
 export async function refetchQuietly(queryKey: QueryKey): Promise<void> {
   const queries = queryClient.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.data !== undefined })
-  for (const query of queries) quiet.add(query)
+  for (const query of queries) addQuiet(query, 1)
   await queryClient.invalidateQueries({ queryKey })
-  for (const query of queries) quiet.delete(query)
+  for (const query of queries) addQuiet(query, -1)
 }

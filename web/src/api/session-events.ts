@@ -1,12 +1,13 @@
 import { withLock } from '../lib/locks.ts'
+import { createStore } from '../lib/store.ts'
 
 type Listener = () => void
 
-let renewals = 0
+const renewals = createStore(0)
 /** The admin has signed in again after the session ended. Requests that were rejected before can be repeated. */
-export const reportSessionRenewal = () => void (renewals += 1)
+export const reportSessionRenewal = () => renewals.set(renewals.get() + 1)
 /** Changes with each renewal of the session. */
-export const sessionNumber = () => renewals
+export const sessionNumber = renewals.get
 
 const renewalLock = 'health-console-session-renewal'
 
@@ -37,7 +38,7 @@ const ended = new Set<Listener>()
 /** The server accepted a request, so the session's idle time restarts. */
 export const reportAccepted = () => notify(acceptedListeners)
 
-let signIn: PromiseWithResolvers<boolean> | undefined
+const signIn = createStore<PromiseWithResolvers<boolean> | undefined>(undefined)
 
 /**
  * The session has ended. Asks the admin to sign in again, in a dialog over the page. Concurrent requests share one
@@ -46,16 +47,16 @@ let signIn: PromiseWithResolvers<boolean> | undefined
  */
 export async function signInAgain(): Promise<boolean> {
   if (ended.size === 0) return false
-  signIn ??= Promise.withResolvers()
-  const { promise } = signIn
+  const asked = signIn.get() ?? Promise.withResolvers<boolean>()
+  signIn.set(asked)
   notify(ended)
-  return promise
+  return asked.promise
 }
 
 /** Whether the same admin has signed in again. */
 export function answerSignIn(isSignedIn: boolean): void {
-  signIn?.resolve(isSignedIn)
-  signIn = undefined
+  signIn.get()?.resolve(isSignedIn)
+  signIn.set(undefined)
 }
 
 export const onAccepted = (listener: Listener) => subscribe(acceptedListeners, listener)

@@ -1,5 +1,6 @@
+import { createBrowserHistory } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { render, unmountAll } from '../testing/render.tsx'
 import { dismissOnBack, useBack } from './back.ts'
 
@@ -197,4 +198,22 @@ test('[widgets-27] Forward to where a dialog was changes nothing', async () => {
   expect([here(), popped]).toEqual(['page', []])
   await step(-1)
   expect([here(), popped]).toEqual(['first', ['first']])
+})
+
+test('the history of the router keeps the key of each entry where it is read, and sees no dismissal', async () => {
+  const history = createBrowserHistory()
+  onTestFinished(() => history.destroy())
+  const seen: string[] = []
+  onTestFinished(history.subscribe(({ action }) => void seen.push(action.type)))
+  history.push('?at=router')
+  history.flush()
+  await vi.waitFor(() => expect(here()).toBe('router'))
+  expect(window.history.state).toHaveProperty('__TSR_key', expect.stringMatching(/./))
+  expect(seen).toEqual(['PUSH'])
+
+  const dismiss = vi.fn<() => void>(() => show([]))
+  await openLayer(dismiss)
+  await step(-1)
+  expect(dismiss).toHaveBeenCalledOnce()
+  expect([here(), seen]).toEqual(['router', ['PUSH']])
 })

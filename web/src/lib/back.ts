@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { createStore } from './store.ts'
 
 /** The layers that are open over the page, with the top one last. */
 const open: { dismiss: () => void }[] = []
@@ -11,14 +12,21 @@ const mark = 'isOver'
 
 type EntryState = Record<string, unknown>
 
+/**
+ * Where the router keeps the key of an entry in its state. Its own blockers cannot serve here: they ask before a
+ * navigation is undone, which changes the URL for a moment and is seen by everything that follows it. A test of
+ * `back.ts` fails when a version of the router keeps the key elsewhere.
+ */
+const routerKey = '__TSR_key'
+
 const stateOf = (): EntryState => window.history.state ?? {}
 const isCopy = () => Object.hasOwn(stateOf(), mark)
 const withoutMark = (state: unknown): EntryState =>
   Object.fromEntries(Object.entries(state ?? {}).filter(([key]) => key !== mark))
 
 /** Keeps the copy there as long as something is open. */
-let keepCopy = () => {}
-const keepCopyLater = () => setTimeout(() => keepCopy())
+const keepCopy = createStore(() => {})
+const keepCopyLater = () => setTimeout(() => keepCopy.get()())
 
 /** Makes Back, and the gesture for it on a phone, dismiss what is open, as Escape does. */
 export function useBack(isOpen: boolean, dismiss: () => void): void {
@@ -47,20 +55,20 @@ export function dismissOnBack(): () => void {
   // Set while we leave the copy: what the entry below it should become, or should have on top.
   let leaving: { state: EntryState; url: string; isOnTop: boolean } | null = null
 
-  keepCopy = () => {
+  keepCopy.set(() => {
     if (leaving) return
     if (open.length > 0 && !isCopy()) {
       // Without a router the entries have no keys.
-      below = stateOf().__TSR_key ?? ''
+      below = stateOf()[routerKey] ?? ''
       push({ ...stateOf(), [mark]: below }, '', window.location.href)
     } else if (open.length === 0 && isCopy()) {
       leaving = { state: withoutMark(stateOf()), url: window.location.href, isOnTop: false }
       history.back()
     }
-  }
+  })
 
   const onPop = (event: PopStateEvent) => {
-    const isBelow = below === (stateOf().__TSR_key ?? '')
+    const isBelow = below === (stateOf()[routerKey] ?? '')
     if (leaving && isBelow) {
       event.stopImmediatePropagation()
       const { state, url, isOnTop } = leaving
@@ -103,6 +111,6 @@ export function dismissOnBack(): () => void {
     window.removeEventListener('popstate', onPop, { capture: true })
     history.pushState = push
     history.replaceState = replace
-    keepCopy = () => {}
+    keepCopy.set(() => {})
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { pageHeading } from './page-heading.ts'
 
 /**
  * When the focused element is removed (a deleted row, a replaced button), the focus moves to its dialog, or else to the
@@ -16,7 +17,7 @@ export function useFocusFallback(): void {
       // A closing dialog returns the focus by itself.
       const isLost = focused?.isConnected === false && dialog?.isConnected !== false
       if (!isLost || document.activeElement !== document.body) return
-      const next = dialog ?? document.querySelector('main h1')
+      const next = dialog ?? pageHeading()
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     }
     const observer = new MutationObserver(keep)

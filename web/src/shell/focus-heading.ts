@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { pageHeading } from '../lib/page-heading.ts'
 
 /**
  * Moves the focus to the heading after a navigation, so that keyboards and screen readers start there, as after a page
@@ -31,7 +32,7 @@ export function useFocusHeading(): void {
 
 /** Whether the page has a heading yet. */
 export function focusHeading(): boolean {
-  const heading = document.querySelector<HTMLElement>('main h1')
+  const heading = pageHeading()
   heading?.focus({ preventScroll: true })
   return heading !== null
 }

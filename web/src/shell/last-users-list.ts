@@ -1,13 +1,12 @@
+import { createStore } from '../lib/store.ts'
 import type { ListState } from './list-state.ts'
 
-let last: ListState = {}
+const last = createStore<ListState>({})
 
 /**
  * The page and search of the users list when it was left, to which the breadcrumb leads back. They are kept in memory
  * only.
  */
-export const lastUsersList = (): ListState => last
+export const lastUsersList = last.get
 
-export function rememberUsersList(state: ListState): void {
-  last = state
-}
+export const rememberUsersList = last.set

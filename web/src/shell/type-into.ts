@@ -1,20 +1,21 @@
+import { createStore } from '../lib/store.ts'
 import { codeTimeoutMs } from './pending-page.tsx'
 
-let waiting: AbortController | null = null
+const waiting = createStore<AbortController | null>(null)
 
 /**
  * Collects typed text until the field that was just opened has the focus, and enters it there. Otherwise the keys would
  * be lost while the field's code is loading.
  */
 export function typeInto(selector: string): void {
-  if (waiting) return
+  if (waiting.get()) return
   let typed = ''
   let isEntered = false
   const listening = new AbortController()
-  waiting = listening
+  waiting.set(listening)
   const stop = () => {
     listening.abort()
-    if (waiting === listening) waiting = null
+    if (waiting.get() === listening) waiting.set(null)
   }
   const keep = (event: KeyboardEvent) => {
     if (isCommand(event)) return

@@ -1,3 +1,4 @@
+import { pageHeading } from '../lib/page-heading.ts'
 import { useEffect } from 'react'
 import { formatDateTime } from '../lib/dates.ts'
 import { productName } from './page-settings.ts'
@@ -18,7 +19,7 @@ export function usePrintFoot(name: string): void {
 function whatIsPrinted(): string {
   const dialog = [...document.querySelectorAll('[role$=dialog][data-state=open]')].at(-1)
   // The heading of a page is used without its count.
-  const title = dialog ? dialog.querySelector('h2') : document.querySelector('main h1')?.firstChild
+  const title = dialog ? dialog.querySelector('h2') : pageHeading()?.firstChild
   const search = (dialog ?? document).querySelector<HTMLInputElement>('input[type=search]')?.value
   return `${title?.textContent?.trim() ?? ''}${search ? `, search “${search}”` : ''}`
 }

@@ -1,7 +1,8 @@
+import { createStore } from '../lib/store.ts'
 import { cellValue, type CellValue, type Column, type Sort } from './column.ts'
 
 /** It is created for the first sort; `dates.ts` explains why. */
-let natural: Intl.Collator | undefined
+const natural = createStore<Intl.Collator | null>(null)
 
 /** The sorted rows. Without a sort, the rows stay as they are. */
 export function sortRows<Row extends object>(rows: Row[], columns: Column<Row>[], sort: Sort | null): Row[] {
@@ -30,8 +31,9 @@ export function compareCells(left: CellValue, right: CellValue): number {
   if (leftNumber !== null && rightNumber !== null) return leftNumber - rightNumber
   // In a mixed column, numbers come before texts.
   if (leftNumber !== null || rightNumber !== null) return leftNumber === null ? 1 : -1
-  natural ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  return natural.compare(String(left), String(right))
+  const collator = natural.get() ?? new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+  natural.set(collator)
+  return collator.compare(String(left), String(right))
 }
 
 /** Whether a cell shows "-". */

@@ -1,6 +1,7 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pageHeading } from '../../lib/page-heading.ts'
 import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formError } from '../../forms/server-errors.ts'
@@ -80,7 +81,7 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
 
 function Result({ kept, revoked, onClose }: { kept: number; revoked: number; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Access reviewed" returnFocus={() => document.querySelector('h1')}>
+    <Dialog open onClose={onClose} title="Access reviewed" returnFocus={pageHeading}>
       <DialogBody>
         <p role="status">The review was logged under your name.</p>
         <Counts

@@ -1,3 +1,4 @@
+import { pageHeading } from '../../lib/page-heading.ts'
 import { shownEmail } from '../../lib/shown-email.ts'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
@@ -24,7 +25,7 @@ export function useConfirmRevoke() {
         toast.success(done)
       },
       // The row with the button that was pressed is no longer there.
-      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
+      returnFocus: (isConfirmed) => (isConfirmed ? pageHeading() : null),
     })
   }
 }

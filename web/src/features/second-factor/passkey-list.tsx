@@ -14,10 +14,16 @@ import styles from './second-factor.module.css'
 import { useConfirmRemove } from './use-confirm-remove.ts'
 import { Data } from '../../ui/values/data.tsx'
 
-/** @param isLast there is no other factor, so that only the password is needed afterwards */
-export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast: boolean }) {
+type PasskeyListProps = {
+  passkeys: Passkey[]
+  /** There is no other factor, so that only the password is needed after this one is removed. */
+  isLast: boolean
+  next: Parameters<typeof useConfirmRemove>[0]
+}
+
+export function PasskeyList({ passkeys, isLast, next }: PasskeyListProps) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
-  const confirmRemove = useConfirmRemove()
+  const confirmRemove = useConfirmRemove(next)
 
   const remove = ({ id, name }: Passkey) =>
     confirmRemove(

@@ -1,6 +1,7 @@
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
 import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { isUnconfirmed } from '../../api/errors.ts'
 import { Fetched } from '../../api/fetched.tsx'
 import { ActionLine } from '../../ui/dialogs/action-line.tsx'
@@ -31,6 +32,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
   const state = useQuery(secondFactorQuery)
   const begin = useBeginSecondFactor()
   const beginPasskey = useBeginPasskey()
+  const add = useRef<HTMLButtonElement>(null)
   return (
     <InfoDialog onClose={onClose} title="Two-step sign-in">
       <Fetched query={state} failure="Couldn’t load the state of your two-step sign-in">
@@ -44,14 +46,16 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
             <ActionLine>
               <b>Passkeys</b>
               <Button
-                data-add-passkey
+                ref={add}
                 busy={beginPasskey.isPending}
                 onClick={() => beginPasskey.mutate(undefined, { onSuccess: onPasskey, onError: showError })}
               >
                 Add a passkey
               </Button>
             </ActionLine>
-            {passkeys.length > 0 && <PasskeyList passkeys={passkeys} isLast={passkeys.length === 1 && since === ''} />}
+            {passkeys.length > 0 && (
+              <PasskeyList passkeys={passkeys} isLast={passkeys.length === 1 && since === ''} next={add} />
+            )}
             <ActionLine>
               <span>
                 <b>Authenticator app</b>
@@ -63,7 +67,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
                 )}
               </span>
               <span className={styles.buttons}>
-                {since && passkeys.length > 0 && <RemoveApp />}
+                {since && passkeys.length > 0 && <RemoveApp next={add} />}
                 <Button
                   busy={begin.isPending}
                   onClick={() => begin.mutate(undefined, { onSuccess: onSetup, onError: showError })}
@@ -73,7 +77,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
               </span>
             </ActionLine>
             {isSet && <RecoveryCodes left={recoveryCodesLeft} onCodes={onCodes} />}
-            {isSet && !isRequired && <TurnOff />}
+            {isSet && !isRequired && <TurnOff next={add} />}
           </>
         )}
       </Fetched>
@@ -104,8 +108,10 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: StateDialogPr
   )
 }
 
-function RemoveApp() {
-  const confirmRemove = useConfirmRemove()
+type RemoveProps = { next: Parameters<typeof useConfirmRemove>[0] }
+
+function RemoveApp({ next }: RemoveProps) {
+  const confirmRemove = useConfirmRemove(next)
   const onClick = () =>
     confirmRemove('app', {
       title: 'Remove the authenticator app?',
@@ -116,8 +122,8 @@ function RemoveApp() {
   return <Button onClick={onClick}>Remove</Button>
 }
 
-function TurnOff() {
-  const confirmRemove = useConfirmRemove()
+function TurnOff({ next }: RemoveProps) {
+  const confirmRemove = useConfirmRemove(next)
   const onClick = () =>
     confirmRemove('all', {
       title: 'Turn off two-step sign-in?',

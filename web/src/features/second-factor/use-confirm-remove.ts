@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useRemoveFactor } from './queries.ts'
@@ -11,7 +11,8 @@ type Question = {
   done: ReactNode
 }
 
-export function useConfirmRemove() {
+/** @param next what gets the focus afterwards, because the button that was pressed is removed as well */
+export function useConfirmRemove(next: RefObject<HTMLElement | null>) {
   const remove = useRemoveFactor()
   return (factor: Parameters<typeof remove.mutateAsync>[0], { done, ...question }: Question) =>
     void confirm({
@@ -21,7 +22,6 @@ export function useConfirmRemove() {
         await remove.mutateAsync(factor)
         toast.success(done)
       },
-      // The button that was pressed is removed as well.
-      returnFocus: (isRemoved) => (isRemoved ? document.querySelector<HTMLElement>('[data-add-passkey]') : null),
+      returnFocus: (isRemoved) => (isRemoved ? next.current : null),
     })
 }

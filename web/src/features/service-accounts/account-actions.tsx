@@ -1,5 +1,6 @@
 import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
 import { HandshakeIcon, RefreshCwIcon, XIcon } from 'lucide-react'
+import { pageHeading } from '../../lib/page-heading.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
@@ -33,7 +34,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
         )
       },
       // The button that was pressed is no longer there.
-      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
+      returnFocus: (isConfirmed) => (isConfirmed ? pageHeading() : null),
     })
 
   const confirmRevoke = () =>
@@ -54,7 +55,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
           </>,
         )
       },
-      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
+      returnFocus: (isConfirmed) => (isConfirmed ? pageHeading() : null),
     })
 
   return (

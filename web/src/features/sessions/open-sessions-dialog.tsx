@@ -1,6 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { listSessionsOf, type OpenSession } from '@health-console/contract/own-sessions.ts'
 import { LogOutIcon } from 'lucide-react'
+import { useRef } from 'react'
 import { isUnconfirmed } from '../../api/errors.ts'
 import { ifMailed } from '../../shell/page-settings.ts'
 import { Fetched } from '../../api/fetched.tsx'
@@ -30,6 +31,7 @@ type OpenSessionsDialogProps = {
 /** Shows where an admin is signed in. Mount it when it opens. */
 export function OpenSessionsDialog({ of: admin, onClose }: OpenSessionsDialogProps) {
   const { sessions, end, endAll } = useOpenSessions(admin?.id ?? null)
+  const close = useRef<HTMLButtonElement>(null)
   const others = sessions.data?.data.sessions.filter(({ isCurrent }) => !isCurrent) ?? []
   const everywhere = admin ? 'Sign out everywhere' : 'Sign out of all other sessions'
 
@@ -60,7 +62,7 @@ export function OpenSessionsDialog({ of: admin, onClose }: OpenSessionsDialogPro
         )
       },
       // The button that was pressed is no longer there.
-      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
+      returnFocus: (isConfirmed) => (isConfirmed ? close.current : null),
     })
 
   return (
@@ -86,7 +88,7 @@ export function OpenSessionsDialog({ of: admin, onClose }: OpenSessionsDialogPro
         {admin && !sessions.isPending && <ResetSecondFactor of={admin} />}
       </DialogBody>
       <DialogFoot>
-        <Button data-autofocus data-close-sessions onClick={onClose}>
+        <Button ref={close} data-autofocus onClick={onClose}>
           Close
         </Button>
         {others.length > 0 && (

@@ -2,7 +2,7 @@ import { shownEmail } from '../../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Email, emailKeyOf, Name } from '@health-console/contract/values/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
@@ -57,7 +57,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const changeName = useChangeName()
   const requestEmail = useRequestEmailChange()
   const changeCase = useChangeEmailCase()
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, control, formState } = useForm({
     mode: 'onChange',
     resolver: standardSchemaResolver(Form),
     // A name or email address that is changed elsewhere replaces the old one, unless it was edited here.
@@ -65,6 +65,8 @@ export function SettingsDialog(props: SettingsDialogProps) {
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { errors } = formState
+  const emailField = register('email')
+  const emailInput = useRef<HTMLInputElement>(null)
   const { fullName = '', email = '' } = useWatch({ control })
   const isChanged = fullName.trim() !== admin.fullName || email.trim() !== shownEmail(admin.email)
 
@@ -121,7 +123,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
         }
       },
       // A rejected email address is shown at its field.
-      returnFocus: () => (rejection ? document.querySelector<HTMLElement>('input[name=email]') : null),
+      returnFocus: () => (rejection ? emailInput.current : null),
     })
     if (rejection) showFieldErrors(rejection, setError, emailFieldOf)
     else if (isConfirmed) onClose()
@@ -161,9 +163,13 @@ export function SettingsDialog(props: SettingsDialogProps) {
               : 'This console can’t send email, so you can only change capitalisation.'
           }
           error={errors.email?.message}
-          {...register('email')}
+          {...emailField}
+          ref={(input) => {
+            emailField.ref(input)
+            emailInput.current = input
+          }}
         />
-        <WaitingEmail />
+        <WaitingEmail onCancelled={() => setFocus('email')} />
         <Section title="Security">
           {mayHavePassword && (
             <Setting label="Password">
@@ -251,7 +257,7 @@ function describeShortcuts(off: number): string {
 }
 
 /** An email change that has not been confirmed yet. */
-function WaitingEmail() {
+function WaitingEmail({ onCancelled }: { onCancelled: () => void }) {
   const { data } = useQuery(emailChangeQuery)
   const cancel = useCancelEmailChange()
   const change = data?.data
@@ -273,7 +279,7 @@ function WaitingEmail() {
             cancel.mutate(undefined, {
               onSuccess: () => {
                 toast.success('Email change cancelled')
-                document.querySelector<HTMLElement>('input[name=email]')?.focus()
+                onCancelled()
               },
               onError: (error) => toast.error(error.message, error),
             })

@@ -1,3 +1,5 @@
+import { createStore } from '../../lib/store.ts'
+
 /**
  * How far apart two taps of a double tap may be: in time, and in distance, which is less than the width of the smallest
  * target.
@@ -12,7 +14,7 @@ const acceptsBoth = 'input:not([type=file]), textarea, select, [data-repeats]'
 type Click = { x: number; y: number; atMs: number; element: Element | null }
 
 /** The last click, which may be the first of a double click. */
-let last: Click | undefined
+const last = createStore<Click | undefined>(undefined)
 
 /**
  * Treats a double click as one click: the second click is dropped, so that it cannot act on what has appeared under the
@@ -47,13 +49,17 @@ export function dropSecondClicks(): () => void {
     const hasChanged = pressed?.control === control && pressed.text !== control?.textContent
     if (hasChanged || (isSecond(event) && isStray(event))) return drop(event)
     const { clientX: x, clientY: y, timeStamp: atMs } = event
-    last = { x, y, atMs, element: elementOf(event) }
+    last.set({ x, y, atMs, element: elementOf(event) })
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
-    if (!event.repeat) [entered, last] = [event.target, undefined]
-    else if (event.target !== entered || !controlOf(event)?.matches(acceptsBoth)) drop(event)
+    if (event.repeat) {
+      if (event.target !== entered || !controlOf(event)?.matches(acceptsBoth)) drop(event)
+      return
+    }
+    entered = event.target
+    last.set(undefined)
   }
 
   const listening = new AbortController()
@@ -67,15 +73,16 @@ export function dropSecondClicks(): () => void {
 
 /** Whether the second click of a double click would act twice, or act on something other than the first. */
 function isStray(event: MouseEvent): boolean {
-  if (elementOf(event) !== last?.element) return true
+  if (elementOf(event) !== last.get()?.element) return true
   const control = controlOf(event)
   return control !== null && !control.matches(acceptsBoth)
 }
 
 /** Whether an event follows the last click as in a double tap. */
 function isNear({ clientX, clientY, timeStamp }: MouseEvent): boolean {
-  if (last === undefined || timeStamp - last.atMs >= doubleTapMs) return false
-  return Math.hypot(clientX - last.x, clientY - last.y) < doubleTapPx
+  const click = last.get()
+  if (click === undefined || timeStamp - click.atMs >= doubleTapMs) return false
+  return Math.hypot(clientX - click.x, clientY - click.y) < doubleTapPx
 }
 
 /** The control, or the element in its position, such as a row of a table or an option of a list. */

@@ -21,8 +21,8 @@ export type OpenQuestion = Question & { id: number; answer: (isConfirmed: boolea
 
 /** The open confirmation, which ConfirmHost shows. */
 export const openQuestion = createStore<OpenQuestion | null>(null)
-
-let lastId = 0
+/** The ID of the last confirmation. */
+const asked = createStore(0)
 
 /**
  * Asks for a confirmation: `if (await confirm({ title: 'Stop the import?' })) stop()`. Resolves when the dialog has
@@ -31,13 +31,15 @@ let lastId = 0
 export function confirm(question: Question): Promise<boolean> {
   openQuestion.get()?.answer(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const id = ++lastId
-  const answer = (isConfirmed: boolean) => {
-    if (openQuestion.get()?.id === id) openQuestion.set(null)
+  const open: OpenQuestion = { ...question, id: asked.get() + 1, answer }
+  asked.set(open.id)
+  openQuestion.set(open)
+  return promise
+
+  function answer(isConfirmed: boolean) {
+    if (openQuestion.get() === open) openQuestion.set(null)
     resolve(isConfirmed)
   }
-  openQuestion.set({ ...question, id, answer })
-  return promise
 }
 
 /** Confirms that leaving a dialog may discard what was typed or chosen. */
