@@ -55,9 +55,8 @@ function PageError({ isInFrame, ...panel }: ErrorPanelProps & { isInFrame: boole
   return (
     <PublicPage>
       <Scale needle="after" divisions={30} />
-      <h1 tabIndex={-1}>{title}</h1>
       <div role="alert">
-        {panel.title !== title && <PublicSubtitle>{panel.title}</PublicSubtitle>}
+        <h1 tabIndex={-1}>{panel.title}</h1>
         {isOffline && <PublicSubtitle>{offlineText}</PublicSubtitle>}
       </div>
       <Reference requestId={panel.requestId} />

@@ -6,9 +6,9 @@ import { ApiError } from '../../api/errors.ts'
 import type { Session } from '../../api/session-query.ts'
 import type { Failure } from '../../lib/failure.ts'
 import { isOffline, offlineText } from '../../lib/offline.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { CookiesBlocked, signIn } from './entry.ts'
 import { nextStep, secondStepBody, signInFailed, type SecondStep } from './second-step.ts'
@@ -33,7 +33,6 @@ type FieldErrors = { [Field in keyof Values]?: string | undefined }
  * does not use the form library.
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
-  useFetchAhead(SecondStepFields)
   const signingIn = useMutation({ mutationFn: signIn })
   // The browser is prompting for a passkey.
   const [isPrompting, setIsPrompting] = useState(false)
@@ -53,6 +52,8 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   }
 
   function change({ target: { name, value } }: ChangeEvent<HTMLInputElement>) {
+    // Not before, because the sign-in page does not need it. A failure is shown when the step is.
+    void SecondStepFields.fetch().catch(() => undefined)
     // The error is about what was typed before.
     if (signingIn.isError) signingIn.reset()
     setValues({ ...values, [name]: value })
