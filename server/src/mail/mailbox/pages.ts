@@ -8,7 +8,7 @@ export function listPage(productName: string, mails: KeptMail[]): string {
     ({ file, subject, to, at }) => `<tr>
 <th scope="row"><a href="/mailbox/${escapeHtml(file)}">${escapeHtml(subject)}</a></th>
 <td>${escapeHtml(shownEmail(to))}</td>
-<td class="time"><time datetime="${at.toISOString()}">${formatTimestamp(at.getTime())}</time></td>
+<td><time datetime="${at.toISOString()}">${formatTimestamp(at.getTime())}</time></td>
 </tr>`,
   )
   const table = `<table>
@@ -17,7 +17,7 @@ export function listPage(productName: string, mails: KeptMail[]): string {
 ${rows.join('\n')}
 </tbody>
 </table>`
-  const empty = `<div class="empty"><p class="lead">No email yet.</p><p>Invite an admin, or request a new password, then reload this page.</p></div>`
+  const empty = `<div><p>No email yet.</p><p>Invite an admin, or request a new password, then reload this page.</p></div>`
   return page(
     `Mailbox · ${productName}`,
     `<h1>Mailbox <span class="count">${mails.length}</span></h1>
