@@ -175,6 +175,23 @@ test('on a phone changes and errors are stacked, and nothing scrolls sideways', 
   expect(isHiddenSideways('Changes by column')).toBe(false)
 })
 
+test('the first import says above everything else which measures will be empty', async () => {
+  const finding = {
+    id: 'newly_empty-bmi',
+    kind: 'newly_empty' as const,
+    columns: ['bmi' as const],
+    title: 'BMI will be empty',
+    detail: 'no row of the file has a value.',
+    rows: 0,
+    needsReason: false,
+    needsConfirmation: false,
+    repairs: [],
+  }
+  const first = { ...preview, rowsNow: 0, added: 30, changed: 0, unchanged: 0, changedColumns: [], findings: [finding] }
+  render(<Shown of={first} />)
+  await expect.element(page.getByText('BMI will be empty: no row of the file has a value.')).toBeVisible()
+})
+
 test('on a wide screen changes and errors are tables, and missing columns are named', async () => {
   const { host } = render(<Shown />)
   await tab(/^Warnings/).click()

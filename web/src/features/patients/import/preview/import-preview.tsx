@@ -56,10 +56,17 @@ export function ImportPreview(props: ImportPreviewProps) {
   }, [])
   const { added, changed, removed, rowsNow } = preview
   const isSame = added + changed + removed === 0
+  // Among the warnings, nobody would see what the first table lacks.
+  const empty = rowsNow === 0 ? preview.findings.filter(({ kind }) => kind === 'newly_empty') : []
 
   return (
     <>
       {isSame && rowsNow > 0 && <Note>The file matches the current table. Nothing would change.</Note>}
+      {empty.map(({ id: findingId, title, detail }) => (
+        <Note key={findingId}>
+          <b>{title}:</b> {detail}
+        </Note>
+      ))}
       <ChangeTabs
         label="What the file changes"
         tabs={tabsOf(preview)}
