@@ -2,7 +2,7 @@ import { formatMeasure } from '@health-console/contract/patient-checks.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../testing/render.tsx'
-import { showMeasure } from './measure.tsx'
+import { showMeasure, showWritten } from './measure.tsx'
 
 test.each([
   ['bmi', 10.087276873821324, '10.09'],
@@ -26,4 +26,17 @@ test('a rounded value has every digit in its title, and an exact one has no titl
   )
   await expect.element(page.getByText('10.09')).toHaveAttribute('title', '10.087276873821324')
   await expect.element(page.getByText('25.00')).not.toHaveAttribute('title')
+})
+
+test('a text of a file is shown as a measurement only if its column is one and it is a plain number', async () => {
+  render(
+    <>
+      <p>{showWritten('bmi', '10.087276873821324')}</p>
+      <p>{showWritten('weight', '70.50')}</p>
+      <p>{showWritten('memberId', '1.23456')}</p>
+      <p>{showWritten('weight', '70,12345 kg')}</p>
+    </>,
+  )
+  await expect.element(page.getByText('10.09')).toHaveAttribute('title', '10.087276873821324')
+  for (const text of ['70.50', '1.23456', '70,12345 kg']) await expect.element(page.getByText(text)).toBeVisible()
 })

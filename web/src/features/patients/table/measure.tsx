@@ -1,4 +1,5 @@
 import { formatMeasure } from '@health-console/contract/patient-checks.ts'
+import { unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 
 /** A value of a column, with every digit in its title if it was rounded. */
@@ -6,4 +7,13 @@ export function showMeasure(key: PatientColumnKey, value: string | number | null
   const text = formatMeasure(key, value)
   if (typeof value !== 'number' || Number(text) === value) return text
   return <span title={String(value)}>{text}</span>
+}
+
+const number = /^-?\d+\.\d+$/
+
+/** A text of a file in a measured column, as `showMeasure` shows it. Anything but a plain number is shown unchanged. */
+export function showWritten(key: PatientColumnKey, text: string) {
+  if (unitsOf(key).length === 0 || !number.test(text)) return text
+  const rounded = formatMeasure(key, Number(text))
+  return Number(rounded) === Number(text) ? text : <span title={text}>{rounded}</span>
 }

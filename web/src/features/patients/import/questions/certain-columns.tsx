@@ -1,10 +1,12 @@
 import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
 import { unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { Fragment } from 'react'
 import { formatDate } from '../../../../lib/dates.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
+import { showWritten } from '../../table/measure.tsx'
 import type { ClearProps } from './clear-line.tsx'
 import { labelOf } from '../tables/column-names.ts'
 import { DialogTable } from '../tables/dialog-table.tsx'
@@ -52,7 +54,7 @@ export function CertainColumns({ columns, reading, onChangeColumn }: ClearProps 
   const table: Column<CertainRow>[] = [
     { key: 'column', label: 'Column', render: (row) => <Named row={row} /> },
     { key: 'heading', label: 'Heading in the file', maxWidth: '12rem' },
-    { key: 'samples', label: 'First values', kind: 'figures', maxWidth: '12rem', value: valuesOf },
+    { key: 'samples', label: 'First values', kind: 'figures', maxWidth: '12rem', render: showSamples },
     { key: 'change', label: 'Action', kind: 'actions', render: change },
   ]
   return (
@@ -90,4 +92,11 @@ function Named({ row }: { row: CertainRow }) {
   )
 }
 
-const valuesOf = ({ samples }: CertainRow) => samples.join('\u2002')
+function showSamples({ column, samples }: CertainRow) {
+  return samples.map((text, index) => (
+    <Fragment key={index}>
+      {index > 0 && '\u2002'}
+      {showWritten(column, text)}
+    </Fragment>
+  ))
+}

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { counted } from '../tables/column-names.ts'
+import { showWritten } from '../../table/measure.tsx'
 import type { Place } from './answers.ts'
 import { converted } from './reads.ts'
 import styles from './questions.module.css'
@@ -18,7 +19,7 @@ export function Samples({ columns, place, reading }: SamplesProps) {
   if (!column) return null
   const reads = converted(column.samples, columns, place)
   const parts = [
-    ...valuesOf(column),
+    ...valuesOf(column, columns[0]),
     ...(reads === null ? [] : [isolate(reads)]),
     ...(column.empty > 0 ? [<Count key="empty" of="Empty" count={column.empty} />] : []),
   ]
@@ -34,13 +35,16 @@ export function Samples({ columns, place, reading }: SamplesProps) {
   )
 }
 
-function valuesOf(column: FileColumn): ReactNode[] {
+function valuesOf(column: FileColumn, key: PatientColumnKey | undefined): ReactNode[] {
   const { words, different, numbers, dates, range, samples, empty } = column
   const all = words.reduce((sum, { rows }) => sum + rows, 0)
   const isMeasured = range.length > 0 && numbers + dates > all / 2
   if (isMeasured) {
     const noun = dates > numbers ? 'date' : 'number'
-    return [<Counted key="count" count={Math.max(numbers, dates)} noun={noun} />, range.join(' to ')]
+    return [
+      <Counted key="count" count={Math.max(numbers, dates)} noun={noun} />,
+      <Range key="range" of={range} column={key} />,
+    ]
   }
   if (different === null || words.every(({ rows }) => rows === 1)) {
     const values = samples.map(isolate).join(', ')
@@ -54,6 +58,14 @@ function valuesOf(column: FileColumn): ReactNode[] {
     ...(listed.length === 0 && empty === 0 ? ['No values'] : []),
   ]
 }
+
+const Range = ({ of, column }: { of: readonly string[]; column: PatientColumnKey | undefined }) =>
+  of.map((text, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' to '}
+      {column === undefined ? text : showWritten(column, text)}
+    </Fragment>
+  ))
 
 const Count = ({ of, count }: { of: string; count: number }) => (
   <>
