@@ -11,7 +11,6 @@ const bounded: Record<string, string> = {
   [String.raw`/[^\s'"<]+@[^\s'">]+/g`]: 'the first 300 characters of a description are read',
   [String.raw`/\bVersion\/.+ Safari\//`]: 'the first 300 characters of a browser’s name are kept',
   [String.raw`/^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))\s*$/`]: 'a setting of the operator',
-  [String.raw`/\.?0+$/`]: 'a number that the console has written itself',
 }
 const expressions = expressionsIn(['server/src/**/*.{ts,mjs}', 'formats/src/**/*.ts', 'contract/src/**/*.ts'])
 const written = ({ source, flags }: Expression) => `/${source}/${flags}`

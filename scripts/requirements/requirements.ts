@@ -361,7 +361,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'service-accounts-11': 'Older revisions are rejected, and repeated batches change nothing.',
     'service-accounts-12': 'Service accounts have a page under Admins, which only super admins can open.',
     'service-accounts-13':
-      'The product reads who accessed a user, a page at a time, with a scope of its own; staff are named only with ACCESS_LOG_NAMES.',
+      'The product reads who accessed a user, a page at a time, with its own scope; staff are named only with ACCESS_LOG_NAMES.',
   },
   'Audit log': {
     'audit-1': 'Each entry is shown in plain words, below its day.',

@@ -5,7 +5,11 @@ export type CellLook = 'plain' | 'heading' | 'marked'
 /** The format in which whatever someone types stays a text. */
 export const textFormat = '@'
 const general = 'General'
-const builtIn: Readonly<Record<string, number>> = { [general]: 0, '0.00%': 10, [textFormat]: 49 }
+const builtIn = new Map([
+  [general, 0],
+  ['0.00%', 10],
+  [textFormat, 49],
+])
 const firstOwn = 164
 /** No program shows more formats than this in one workbook. */
 const mostFormats = 200
@@ -37,7 +41,7 @@ export class WrittenStyles {
   }
 
   #formatId(format: string): number | undefined {
-    const known = builtIn[format] ?? this.#ownFormats.get(format)
+    const known = builtIn.get(format) ?? this.#ownFormats.get(format)
     if (known !== undefined || this.#ownFormats.size === mostFormats) return known
     this.#ownFormats.set(format, firstOwn + this.#ownFormats.size)
     return this.#ownFormats.get(format)

@@ -383,8 +383,12 @@ export const answerTerms = {
 export const phrasesOf = (list: string): string[] => list.split(', ')
 
 /** Letters with a stroke, which Unicode does not decompose and many keyboards do not have. */
-const strokes: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o' }
-const withoutStrokes = (text: string) => text.replaceAll(/[đłø]/g, (letter) => strokes[letter] ?? letter)
+const strokes = new Map([
+  ['đ', 'd'],
+  ['ł', 'l'],
+  ['ø', 'o'],
+])
+const withoutStrokes = (text: string) => text.replaceAll(/[đłø]/g, (letter) => strokes.get(letter) ?? letter)
 
 /** The words of a text without case and accents. In scripts without spaces, a word begins where the script changes. */
 export const wordsOf = (text: string): string[] =>
