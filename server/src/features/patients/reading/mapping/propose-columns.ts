@@ -342,12 +342,19 @@ export function isSure(
 ): boolean {
   const [key] = proposedKeys
   if (!column || key === 'memberId' || unitColumn || isSparse(column, mostFilled(columns))) return false
-  if (measures.has(key) && areCodes(column.profile)) return false
+  if (measures.has(key) && (areCodes(column.profile) || isImpossible(key, column.profile))) return false
   const explained = columns.filter((each) => meaningsOf(each).includes(key))
   const isAlone = explained.length === 1 && explained[0] === column
   const isPlain = meaningsOf(column).every((each) => proposedKeys.includes(each))
   if (!isAlone || !isPlain || unitsOf(key).length < 2) return isAlone && isPlain
   return unit !== null && [namedUnit(key, column), ownUnitOf(key)].includes(unit)
+}
+
+/** Whether half of the values of a column that has only one unit are outside its limits: its heading means something else. */
+function isImpossible(key: PatientColumnKey, { median }: ColumnProfile): boolean {
+  const bounds = patientBounds[key]
+  if (median === null || !bounds || unitsOf(key).length > 1) return false
+  return median < bounds.min || median > bounds.max
 }
 
 /** If a heading contains a unit, as in "Ht (in)", it is not a diagnosis. */

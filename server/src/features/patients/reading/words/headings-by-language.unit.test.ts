@@ -1,5 +1,6 @@
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
+import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
 import { suggestColumns } from './synonyms.ts'
 import { headingTerms, phrasesOf, type Term, wordsOf } from './terms.ts'
 
@@ -94,3 +95,16 @@ test.each([
 ])('the heading %s of another column is no column of the table', (heading) => {
   expect(suggestColumns(heading)).toEqual([])
 }) // prettier-ignore
+
+test('a heading that means a column in one language only is not confirmed with the others if its values are impossible', async () => {
+  const { questions } = await readQuestions([
+    {
+      lines: [
+        // The thickness of an artery in mm has the same abbreviation as the BMI in Indonesian.
+        ['MRN', 'Sex', 'IMT'],
+        ...Array.from({ length: 30 }, (_, at): Line => [`P-${at}`, at % 2 === 0 ? 'F' : 'M', 0.6 + at / 100]),
+      ],
+    },
+  ])
+  expect(questions).toContainEqual(expect.objectContaining({ id: 'column:bmi', isSure: false }))
+})
