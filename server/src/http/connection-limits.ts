@@ -9,7 +9,7 @@ export const connectionLimits = {
   fileBytes: 16 * 1024,
   /** For the rest of a body after the response. */
   answeredMs: 10_000,
-  /** For a connection without a byte in either direction. */
+  /** For a connection without a byte in either direction, unless the server is working on its request. */
   idleMs: 120_000,
   /** Between two requests. */
   keepAliveMs: 72_000,

@@ -46,6 +46,9 @@ export function createConnections(limits: ConnectionLimits, logger: FastifyBaseL
     server.requestTimeout = 0
     server.timeout = limits.idleMs
     server.keepAliveTimeout = limits.keepAliveMs
+    server.on('timeout', (connection: Socket) => {
+      if (!isAtWork(connection)) connection.destroy()
+    })
     server.on('connection', accept)
     server.on('request', (request, response) => {
       exchanges.set(request.socket, { request, response })
@@ -69,6 +72,12 @@ function isBusy(connection: Socket): boolean {
   const exchange = exchanges.get(connection)
   if (!exchange || exchange.response.writableFinished) return false
   return exchange.request.complete || bringsFile(exchange.request)
+}
+
+/** Whether a request has arrived and its response has not begun: meanwhile no byte is sent in either direction. */
+function isAtWork(connection: Socket): boolean {
+  const exchange = exchanges.get(connection)
+  return exchange !== undefined && exchange.request.complete && !exchange.response.headersSent
 }
 
 /** Whether part of a response has been sent, so that nothing else may be written. */

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ErrorBody } from '@health-console/contract/errors.ts'
-import { expect, test } from 'vitest'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { bringsFile } from './body-arrival.ts'
-import type { ConnectionLimits } from './connection-limits.ts'
+import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
+import { createConnections } from './connections.ts'
 import { sendSlowly } from '../../testing/http/slow-sender.ts'
 import type { RawAnswer } from '../../testing/http/raw-request.ts'
 
@@ -65,6 +69,22 @@ test('[api-10] a request whose body arrives too slowly is ended with 408', async
   const sender = await sendSlowly(app, post('/v1/auth/admin/login'))
   expectTimeout(await sender.untilClosed())
   expect(logLines.map((line) => JSON.parse(line).level)).not.toContain('error')
+})
+
+test('a connection is not idle while the server is working on its request, and is once the response has begun', async () => {
+  const connections = createConnections({ ...connectionLimits, idleMs: 50 }, pino({ level: 'silent' }))
+  const server = connections.createServer((request, response) => {
+    request.socket.once('timeout', () => {
+      response.write('begun')
+    })
+  })
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const call = request({ port: (server.address() as AddressInfo).port, agent: false }).end()
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  expect(String((await once(answer, 'data'))[0])).toBe('begun')
+  const [error] = await once(answer, 'error')
+  expect(error).toMatchObject({ code: 'ECONNRESET' })
 })
 
 test.each<[string, string, number]>([
