@@ -91,6 +91,8 @@ export class RowClassifier {
    */
   #areOtherHeadings(cells: Cells): boolean {
     const { rows } = this.#above
+    // Nearly every patient has a number.
+    if (cells.some((cell) => cell !== undefined && cell.type !== 'text')) return false
     const filled = [...cells.keys()].filter((index) => cells[index] !== undefined)
     const [first = 0, last = 0] = [filled[0], filled.at(-1)]
     if (rows === 0 || filled.length < 2 || last - first >= filled.length) return false
@@ -167,7 +169,7 @@ const isHeading = (cell: Cell | undefined, heading: string) =>
   cell?.type === 'text' && cell.text.length >= heading.length && inOneLine(cell).toLowerCase() === heading.toLowerCase()
 
 const isFigure = (cell: Cell | undefined) =>
-  cell?.type === 'number' || cell?.type === 'date' || (cell?.type === 'text' && /^\d/.test(cell.text))
+  cell?.type === 'number' || cell?.type === 'date' || (cell?.type === 'text' && cell.text >= '0' && cell.text < ':')
 
 /** A text that may be the heading of a column, and is not what a patient has in place of a value. */
 function nameIn(cell: Cell | undefined): string | undefined {
