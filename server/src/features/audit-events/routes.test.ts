@@ -364,7 +364,7 @@ test('[audit-2] only super admins may read the audit log', async () => {
   }
 })
 
-test.each([
+const invalidQueries = [
   ['from=2026-02-30', 'from'],
   ['to=yesterday', 'to'],
   ['from=2026-03-08&to=2026-03-07', 'to'],
@@ -376,11 +376,15 @@ test.each([
   ['cursor=abc', 'cursor'],
   [`text=${'x'.repeat(101)}`, 'text'],
   ['page=2', 'page'],
-])('an invalid query is rejected with the name of the field: %s', async (query, field) => {
+]
+
+test('an invalid query is rejected with the name of the field', async () => {
   const { boss } = await withLog()
-  const answer = await boss.call('GET', `/v1/audit-events?${query}`)
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().error.fields).toMatchObject([{ path: field }])
+  for (const [query, field] of invalidQueries) {
+    const answer = await boss.call('GET', `/v1/audit-events?${query}`)
+    const paths = answer.json().error.fields?.map(({ path }: { path: string }) => path)
+    expect([query, answer.statusCode, paths]).toEqual([query, 400, [field]])
+  }
 })
 
 test('a text that begins too many ids is rejected with what to do; a complete id is not', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { testEngine } from '../../../../testing/engines/engines.ts'
 import { hashVersions } from './hash-versions.ts'
 import {
   beginPlanned,
@@ -25,30 +26,36 @@ async function publishedInOrder(order: number[]) {
   return app
 }
 
-test.each([
+const orders: [string, number[]][] = [
+  ['mixed', [2, 1, 4, 3]],
   ['in their order', [1, 2, 3, 4]],
   ['backwards', [4, 3, 2, 1]],
-  ['mixed', [2, 1, 4, 3]],
-])('parts that arrive %s are hashed in the background, by one server at a time', async (_, order) => {
-  const app = await publishedInOrder(order)
-  const { session, context, testApp } = app
+]
 
-  const stopped = new AbortController()
-  stopped.abort()
-  await hashVersions(context, stopped.signal)
-  expect((await listFiles(session))[0]?.sha256).toBeNull()
+// The order matters to the hash, and not to the engine.
+test.each(testEngine() === 'postgres' ? orders.slice(0, 1) : orders)(
+  'parts that arrive %s are hashed in the background, by one server at a time',
+  async (_, order) => {
+    const app = await publishedInOrder(order)
+    const { session, context, testApp } = app
 
-  await context.db
-    .updateTable('fileDigests')
-    .set({ leaseEndsAtMs: context.now() + 60_000 })
-    .execute()
-  await finishHashing(app)
-  expect((await listFiles(session))[0]?.sha256).toBeNull()
-  testApp.advance(61_000)
-  await finishHashing(app)
-  expect((await listFiles(session))[0]?.sha256).toBe(sha256(content))
-  expect(await context.db.selectFrom('fileDigests').selectAll().execute()).toEqual([])
-})
+    const stopped = new AbortController()
+    stopped.abort()
+    await hashVersions(context, stopped.signal)
+    expect((await listFiles(session))[0]?.sha256).toBeNull()
+
+    await context.db
+      .updateTable('fileDigests')
+      .set({ leaseEndsAtMs: context.now() + 60_000 })
+      .execute()
+    await finishHashing(app)
+    expect((await listFiles(session))[0]?.sha256).toBeNull()
+    testApp.advance(61_000)
+    await finishHashing(app)
+    expect((await listFiles(session))[0]?.sha256).toBe(sha256(content))
+    expect(await context.db.selectFrom('fileDigests').selectAll().execute()).toEqual([])
+  },
+)
 
 test('a server that stops while it hashes an object leaves it to the next one immediately', async () => {
   const app = await publishedInOrder([4, 3, 2, 1])
