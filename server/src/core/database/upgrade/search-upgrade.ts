@@ -9,8 +9,8 @@ import type { Db, Transaction } from '../tables.ts'
 /** What is searched. */
 type Searched = 'users' | 'patients'
 
-/** A step of this many rows takes some hundred milliseconds if each is folded. */
-const rowsAtOnce = 500
+/** Others wait for a step. On SQLite, removing the old trigrams of a user takes some milliseconds. */
+const rowsAtOnce = 100
 
 const finished = new WeakMap<Db, Set<Searched>>()
 
