@@ -455,6 +455,23 @@ const screens: Screen[] = [
     open: (page) => openList(page, '/audit?as=entries'),
   },
   {
+    name: 'unusual access, not checked',
+    isVariant: true,
+    open: async (page) => {
+      await page.goto('/audit/review')
+      await expect(page.getByText('Access isn’t checked.')).toBeVisible()
+    },
+  },
+  {
+    name: 'unusual access to review',
+    open: async (page) => {
+      await withFindings(page)
+      await page.goto('/audit/review')
+      await page.locator('tbody button').first().click()
+      await expect(page.getByLabel('What was it?')).toBeVisible()
+    },
+  },
+  {
     name: 'audit log without a search result',
     isVariant: true,
     open: (page) => page.goto('/audit?text=zebra-zebra&actor=unknown'),
@@ -664,3 +681,37 @@ test.describe('translated by the browser', () => {
   for (const some of inPages(all))
     test(`${titleOf(some)} @faults`, ({ page, server }) => seeTranslated(page, server, some))
 })
+
+/** Answers with findings of each rule, as after a night with unusual access. */
+async function withFindings(page: Page): Promise<void> {
+  const common = {
+    day: '2026-11-19',
+    firstDay: '2026-11-19',
+    entries: 9,
+    isOwn: false,
+    answer: null,
+    user: { id: 'person-001', memberId: 'HM-1260263' },
+  }
+  const admin = (name: string, color: string) => ({ id: name, name, hasLeft: false, color })
+  const data = [
+    { ...common, id: '1', admin: admin('Tal Ben-David', 'mist-teal'), why: { rule: 'alone', days: 6 } },
+    {
+      ...common,
+      id: '2',
+      user: null,
+      admin: admin('Temitope Adeyemi-Brandt', 'peach-rust'),
+      why: { rule: 'many', users: 61, usual: 14 },
+    },
+    { ...common, id: '3', admin: admin('Ingrid Østergård', 'rose-plum'), why: { rule: 'close', how: 'name' } },
+    {
+      ...common,
+      id: '4',
+      user: null,
+      isOwn: true,
+      admin: admin('Ada', 'frost-cobalt'),
+      why: { rule: 'hour', users: 4, hour: 2, percent: 0.2 },
+    },
+  ]
+  const meta = { isOn: true, open: 4, checkedAt: '2026-11-20T02:10:00.000Z', hasOthers: true }
+  await page.route('**/v1/access-findings?*', (route) => route.fulfill({ json: { data, meta } }))
+}

@@ -48,6 +48,7 @@ const layersOf: Record<string, string[][]> = {
       'reports',
       'erasures',
       'user-accesses',
+      'unusual-access',
       'user-exports',
       'patients',
       'files',

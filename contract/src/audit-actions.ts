@@ -154,6 +154,11 @@ export const auditActions = {
   'service_account.view': { group: 'viewStaff', words: 'Identified a token' },
   'admin.list': { group: 'viewStaff', words: 'Viewed the admins' },
   'invitation.list': { group: 'viewStaff', words: 'Viewed the invitations' },
+  'access_check.view': { group: 'viewRecord', words: 'Viewed unusual access' },
+  'access_check.explain': { group: 'staff', words: 'Explained unusual access' },
+  'access_check.follow_up': { group: 'staff', words: 'Is following up on unusual access' },
+  'access_check.end': { group: 'operator', words: 'Deleted all findings of unusual access: UNUSUAL_ACCESS is off' },
+  'access_check.remind': { group: 'staff', words: 'Emailed the super admins about unusual access' },
   'access_review.view': { group: 'viewStaff', words: 'Viewed who has access' },
 
   'users.list': { group: 'listUsers', words: 'Listed users', how: 'list' },

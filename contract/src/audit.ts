@@ -90,6 +90,8 @@ export const listAuditEvents = endpoint({
       nextCursor: z.nullable(z.string()),
       /** The newest entry of the page; null on an empty one. See `countNewerAuditEvents`. */
       newestCursor: z.nullable(z.string()),
+      /** How many findings of unusual access are open. */
+      toReview: z.int(),
     }),
   }),
 })

@@ -384,6 +384,20 @@ export const requirements: Record<string, Record<string, string>> = {
       'The entries of one caller without a gap of 30 minutes are shown as one visit, with what matters first.',
     'audit-18': 'No filter of the audit log is cut off or covered at any width from 1024 px.',
   },
+  'Unusual access': {
+    'review-1':
+      'A user with the last name or email address of an admin, or the email address of a colleague, is found.',
+    'review-2': 'More than three times as many users as on the own median day, and more than 20, are found.',
+    'review-3': 'One user on five days within 30, while nobody else viewed them, is found.',
+    'review-4': 'Three users in an hour in which an admin hardly ever views anyone are found.',
+    'review-5': 'Lists, searches, numbers, rejected requests, service accounts and commands never count.',
+    'review-6': 'Missed days are made up in order, once over all replicas, and a killed run leaves no doubles.',
+    'review-7': 'It is off by default, and when it is turned off, all that was collected is deleted.',
+    'review-8': 'What was collected about a user is deleted with the user.',
+    'review-9': 'Super admins answer with a sentence, which cannot be changed, and never about themselves.',
+    'review-10': 'Super admins are emailed once a week, with counts only, while a finding is open.',
+    'review-11': 'A page shows who viewed whom, the rule with its numbers, and the entries behind it.',
+  },
   'Erasing and exporting a user': {
     'erasing-1': 'A super admin can erase a user by typing the member ID, with a reason and a fresh confirmation.',
     'erasing-2': 'A legal hold prevents erasing until it is removed.',

@@ -58,6 +58,7 @@ export const sources: Record<string, string[]> = {
     'server/src/features/user-accesses',
     'contract/src/service-accounts.ts',
   ],
+  review: ['web/src/features/audit', 'server/src/features/unusual-access'],
   audit: ['web/src/features/audit', 'server/src/core/audit', 'server/src/features/audit-events', 'contract/src/audit'],
   erasing: [
     'server/src/features/erasures',

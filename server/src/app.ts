@@ -48,6 +48,7 @@ import { openSessionRoutes } from './features/staff/sessions/open-session-routes
 import { secondFactorRoutes } from './features/staff/accounts/second-factor-routes.ts'
 import { signOnRoutes } from './features/staff/sign-in/sign-on-routes.ts'
 import { sessionRoutes } from './features/staff/sign-in/routes.ts'
+import { unusualAccessRoutes } from './features/unusual-access/routes.ts'
 import { userAccessRoutes } from './features/user-accesses/routes.ts'
 import { userExportRoutes } from './features/user-exports/routes.ts'
 import { replicasCheck } from './operations/replicas/find-differences.ts'
@@ -151,6 +152,7 @@ export async function buildApp(
   modelRoutes(app, context)
   auditEventRoutes(app, context)
   auditProofRoutes(app, context)
+  unusualAccessRoutes(app, context)
 
   await registerStaticWeb(app, config, {
     directory: options.webDirectory ?? builtWeb,

@@ -18,6 +18,7 @@ import { sweepFiles } from './features/files/bucket/sweep.ts'
 import type { Transport } from './mail/transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { sweepImports } from './features/patients/import/sweep.ts'
+import { checkAccess } from './features/unusual-access/check-access.ts'
 import { careForAccounts } from './features/staff/service-accounts/care-for-accounts.ts'
 import { remindOfReview } from './features/staff/access-review/remind-of-review.ts'
 import { answerRecoveryRequests } from './features/staff/links/request-recovery.ts'
@@ -72,6 +73,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       ? []
       : [{ name: 'stream the audit log', everyMs: second, work: createLogStream(context, config.auditStream) }]),
     { name: 'care for service accounts', everyMs: minute, work: () => careForAccounts(context) },
+    { name: 'look for unusual access', everyMs: 10 * minute, work: checkAccess(context) },
     { name: 'remind of the access review', everyMs: 60 * minute, work: () => remindOfReview(context) },
   ]
 }

@@ -1,3 +1,5 @@
+import { findUnusualTask } from './features/unusual-access/find-unusual.ts'
+import { readViewsTask } from './features/unusual-access/views.ts'
 import { searchEventsTask } from './features/audit-events/search/search.ts'
 import { copyTask } from './core/database/sqlite/copy.ts'
 import { findDamageTask } from './core/database/sqlite/damage.ts'
@@ -13,6 +15,8 @@ serveReadings([
   findPositionsTask,
   countFoundTask,
   searchEventsTask,
+  readViewsTask,
+  findUnusualTask,
   copyTask,
   findDamageTask,
 ])

@@ -91,6 +91,7 @@ const Environment = z.object({
   AUDIT_STREAM: z.optional(z.string()),
   ACCESS_REVIEW_DAYS: z._default(wholeNumber(1, 3_650), 90),
   ACCESS_LOG_NAMES: z._default(flag, false),
+  UNUSUAL_ACCESS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   REPORTS_KEPT_YEARS: z.optional(wholeNumber(1, 1_000)),
   REPORT_LABELS: z.optional(z.string()),
   REPORT_MODEL_KEYS: z._default(list, []),
@@ -245,6 +246,8 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
     accessReviewDays: env.ACCESS_REVIEW_DAYS,
     /** Whether users are told the names of the staff who accessed their data. */
     accessLogNames: env.ACCESS_LOG_NAMES,
+    /** Whether each night looks for unusual access of staff to users. */
+    unusualAccess: env.UNUSUAL_ACCESS === 'on',
     /** How long rows of the audit log are kept; 0: forever. */
     reportsKeptYears: env.REPORTS_KEPT_YEARS,
     /** The layout of reports as a page; undefined: the demo's labels for demo data, otherwise none. */

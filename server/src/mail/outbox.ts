@@ -24,6 +24,7 @@ export type MailKind =
   | 'email-changed'
   | 'email-restored'
   | 'access-review'
+  | 'open-findings'
   | 'audit-checkpoint'
   | 'second-factor'
   | 'emergency-access'

@@ -78,6 +78,7 @@ export const onPostgres = [
   'features/staff/sign-on/silent-provider',
   'features/staff/throttle/bulk',
   'features/staff/throttle/throttle',
+  'features/unusual-access/check-access',
   'features/user-accesses/routes',
   'features/user-exports/export',
   'features/users/routes',

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { signedIn } from '../factories.ts'
-import type { SampleCalls } from './sample-call.ts'
+import { insertUsers } from '../users/insert-users.ts'
+import type { SampleCalls, World } from './sample-call.ts'
 
 export const auditLogCalls: SampleCalls = {
   'GET /v1/audit-events': async ({ boss }) => ({ url: '/v1/audit-events', cookies: boss.cookies }),
@@ -19,6 +20,15 @@ export const auditLogCalls: SampleCalls = {
     url: '/v1/audit-events/verify-audit.mjs',
     cookies: boss.cookies,
   }),
+  'GET /v1/access-findings': async (world) => {
+    await insertFinding(world)
+    return { url: '/v1/access-findings', cookies: world.boss.cookies }
+  },
+  'POST /v1/access-findings/:id/answer': async (world) => ({
+    url: `/v1/access-findings/${await insertFinding(world)}/answer`,
+    cookies: world.boss.cookies,
+    body: { kind: 'explained', sentence: 'Agreed with the ward' },
+  }),
   'GET /v1/access-review': async ({ boss }) => ({ url: '/v1/access-review', cookies: boss.cookies }),
   'POST /v1/access-review': async ({ testApp, boss }) => {
     const list = async () =>
@@ -34,4 +44,26 @@ export const auditLogCalls: SampleCalls = {
     }))
     return { url: '/v1/access-review', cookies: boss.cookies, body: { decisions } }
   },
+}
+
+async function insertFinding({ testApp }: World): Promise<string> {
+  const [user] = await insertUsers(testApp, [{}])
+  const { admin } = await signedIn(testApp, {})
+  const id = randomUUIDv7()
+  const finding = {
+    id,
+    rule: 'alone',
+    adminId: admin.id,
+    userId: user?.id ?? null,
+    firstDay: 20_000,
+    day: 20_010,
+    numbers: '{"days":5}',
+    entries: 5,
+    state: 'open',
+    createdAtMs: testApp.context.now(),
+    answeredAtMs: null,
+    answeredBy: null,
+  } as const
+  await testApp.context.db.insertInto('accessFindings').values(finding).execute()
+  return id
 }

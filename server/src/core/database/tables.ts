@@ -16,6 +16,7 @@ import type * as freeSpace from './tables/free-space.ts'
 import type * as replicas from './tables/replicas.ts'
 import type * as reasons from './tables/reasons.ts'
 import type * as schema from './tables/schema.ts'
+import type * as unusualAccess from './tables/unusual-access.ts'
 import type * as users from './tables/users.ts'
 
 /**
@@ -48,6 +49,9 @@ export type Tables = {
   legalHolds: erasures.LegalHoldsTable
   reportsKept: erasures.ReportsKeptTable
   reasons: reasons.ReasonsTable
+  openings: unusualAccess.OpeningsTable
+  accessFindings: unusualAccess.AccessFindingsTable
+  accessChecks: unusualAccess.AccessChecksTable
   outbox: mail.OutboxTable
   invitations: links.InvitationsTable
   recoveryRequests: links.RecoveryRequestsTable

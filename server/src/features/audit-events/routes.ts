@@ -52,7 +52,11 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
       const [newest] = events
       return {
         data: events.map((event) => presentEvent(event, names, facts)),
-        meta: { nextCursor: next && writeCursor(next), newestCursor: newest ? writeCursor(newest) : null },
+        meta: {
+          nextCursor: next && writeCursor(next),
+          newestCursor: newest ? writeCursor(newest) : null,
+          toReview: await countOpenFindings(context),
+        },
       }
     },
   })
@@ -114,6 +118,12 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
           .send(Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 }))
     },
   })
+}
+
+async function countOpenFindings({ config, db }: Context): Promise<number> {
+  if (!config.unusualAccess) return 0
+  const query = db.selectFrom('accessFindings').select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await query.where('state', '=', 'open').executeTakeFirstOrThrow()).count
 }
 
 function withinSize({ events, next }: EventPage): EventPage {

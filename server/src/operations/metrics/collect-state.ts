@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '../../core/context.ts'
 import { listMaintenance } from '../../core/database/console-state/maintenance-runs.ts'
+import { summarizeOpen } from '../../features/unusual-access/store.ts'
 import { readCertificateEnd } from '../../http/certificate-end.ts'
 
 /** Prometheus waits for ten seconds. */
@@ -90,6 +91,14 @@ export function collectState(
   number('oldest_waiting_mail_seconds', 'How long the oldest of them has waited; 0 if there is none', async () => {
     const row = await waitingMails.select(({ fn }) => fn.min('createdAtMs').as('sinceMs')).executeTakeFirst()
     return row?.sinceMs ? Math.max(0, now() - row.sinceMs) / 1_000 : 0
+  })
+  number('unusual_access_open', 'Findings of unusual access that no one has answered', async () =>
+    config.unusualAccess ? (await summarizeOpen(db)).count : undefined,
+  )
+  number('oldest_unusual_access_seconds', 'How long the oldest of them is known; 0 if there is none', async () => {
+    if (!config.unusualAccess) return undefined
+    const { oldestAtMs } = await summarizeOpen(db)
+    return oldestAtMs === null ? 0 : Math.max(0, now() - oldestAtMs) / 1_000
   })
   number('uploads_open', 'Uploads in progress', async () => {
     const row = await db

@@ -68,6 +68,7 @@ const others: Record<string, string> = {
   AUDIT_STREAM: 'stdout',
   ACCESS_REVIEW_DAYS: '91',
   ACCESS_LOG_NAMES: '1',
+  UNUSUAL_ACCESS: 'on',
   REPORTS_KEPT_YEARS: '7',
   REPORT_MODEL_KEYS: 'model',
   REQUIRE_SECOND_FACTOR: 'all',

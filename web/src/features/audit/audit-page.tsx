@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { DownloadIcon, ShieldCheckIcon, ScrollTextIcon } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
@@ -16,6 +16,7 @@ import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { useChangeStatus } from '../../table/use-list-status.ts'
 import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
+import { Badge } from '../../ui/values/badge.tsx'
 import { ClearSearch } from '../../ui/page/clear-search.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -73,6 +74,7 @@ export function AuditPage() {
   const list = JSON.stringify(filters)
   const { data, loading, isOtherList, isOther, isFetchingOther, error, failed } = useListQuery(auditQuery(state), list)
   const entries = data?.data ?? []
+  const toReview = data?.meta.toReview ?? 0
   const nextCursor = data?.meta.nextCursor ?? null
   const request = `${list} ${cursor}`
   const status = useChangeStatus(isOther || !data ? undefined : { request, entries }, describeChange)
@@ -147,6 +149,13 @@ export function AuditPage() {
       <PageHeader
         icon={ScrollTextIcon}
         title="Audit log"
+        badge={
+          toReview > 0 && (
+            <Link to="/audit/review" preload={false}>
+              <Badge colour="yellow" label={`${formatCount(toReview)} to review`} />
+            </Link>
+          )
+        }
         below={<p className={`stamp ${styles.line}`}>Who did what, and whose data they saw. Times are in UTC.</p>}
         tools={
           <div className={styles.tools}>

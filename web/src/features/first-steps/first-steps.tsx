@@ -64,6 +64,12 @@ export function FirstSteps({ me }: { me: Admin }) {
           </li>
         ))}
       </ol>
+      <p className="muted">
+        Unusual access of staff to users is not looked for by default. Ask those who represent your staff first:{' '}
+        <Link className="link" to="/audit/review" preload={false}>
+          What is checked
+        </Link>
+      </p>
       {isSecuring && <SecondFactorDialog admin={me} onClose={close} />}
     </section>
   )

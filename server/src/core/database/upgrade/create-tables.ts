@@ -20,6 +20,7 @@ import { linkTables } from '../tables/links.ts'
 import { serviceAccountTables } from '../tables/service-accounts.ts'
 import { signOnTables } from '../tables/sign-on.ts'
 import { staffTables } from '../tables/staff.ts'
+import { unusualAccessTables } from '../tables/unusual-access.ts'
 import { userTables } from '../tables/users.ts'
 
 /** Creates all current tables in an empty database, so that it needs no migration. */
@@ -39,6 +40,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...userTables(name),
     ...erasureTables,
     ...reasonTables,
+    ...unusualAccessTables,
     ...patientTables(name),
     ...(name === 'postgres' ? postgresSearchFold() : sqliteSearchFold()),
     ...fileTables,

@@ -8,6 +8,7 @@ import * as silentProviders from './migrations/004-silent-providers.ts'
 import * as offersToAPart from './migrations/005-offers-to-a-part.ts'
 import * as lastSeenEntries from './migrations/006-last-seen-entries.ts'
 import * as oneSearchFolding from './migrations/007-one-search-folding.ts'
+import * as unusualAccess from './migrations/008-unusual-access.ts'
 import type { Database } from '../open.ts'
 import { listTables } from './restore-place.ts'
 import type { Db } from '../tables.ts'
@@ -44,6 +45,7 @@ const migrations: Migrations = {
   '005-offers-to-a-part': offersToAPart,
   '006-last-seen-entries': lastSeenEntries,
   '007-one-search-folding': oneSearchFolding,
+  '008-unusual-access': unusualAccess,
 }
 
 /** The changes that a database of this version has, in execution order. */

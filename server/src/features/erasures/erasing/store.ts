@@ -4,6 +4,7 @@ import type { ErasuresTable, LegalHoldsTable } from '../../../core/database/tabl
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { EndUsersTable } from '../../../core/database/tables/users.ts'
 import { conflict, notFound } from '../../../http/errors.ts'
+import { forgetUser } from '../../unusual-access/store.ts'
 import { getUser, hasUser, toNewUser } from '../../users/store.ts'
 
 type Erasure = Pick<ErasuresTable, 'userId' | 'erasedAtMs' | 'reason' | 'adminId'>
@@ -52,6 +53,7 @@ export async function eraseUser(transaction: Transaction, erasure: Erasure): Pro
 
 /** Records that a user is erased, whether or not the user exists, and has the reports deleted. */
 export async function noteErasure(transaction: Transaction, erasure: Erasure): Promise<void> {
+  await forgetUser(transaction, erasure.userId)
   const begun = { ...erasure, reports: 0, finishedAtMs: null, waitsSinceMs: null }
   await transaction
     .insertInto('erasures')

@@ -1,0 +1,115 @@
+import type { AccessFinding } from '@health-console/contract/access-findings.ts'
+import { ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
+import { formatDate } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import type { Column } from '../../table/column.ts'
+import { rowLinkClass } from '../../table/scroll-table.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Avatar } from '../../ui/values/avatar.tsx'
+import { Badge, Tag } from '../../ui/values/badge.tsx'
+import { describeFinding } from './findings.ts'
+import styles from './visit-columns.module.css'
+
+type FindingColumns = {
+  openId: string | null
+  onToggle: (finding: AccessFinding) => void
+  /** Whether another super admin can answer findings about the caller. */
+  hasOthers: boolean
+}
+
+/** The columns for the width of the table. */
+export function findingColumns(props: FindingColumns) {
+  const day: Column<AccessFinding> = {
+    key: 'day',
+    label: 'Day',
+    kind: 'figures',
+    render: (finding) => <Opener finding={finding} {...props} />,
+  }
+  const who: Column<AccessFinding> = {
+    key: 'who',
+    label: 'Avatar',
+    hidesLabel: true,
+    render: ({ admin: { name, color } }) => (
+      <span className={styles.avatar}>
+        <Avatar name={name ?? '?'} colour={color ?? 'chalk-graphite'} size="small" />
+      </span>
+    ),
+  }
+  const what: Column<AccessFinding> = {
+    key: 'what',
+    label: 'Who and why',
+    kind: 'rest',
+    render: (finding) => <Why finding={finding} {...props} />,
+  }
+  const entries: Column<AccessFinding> = {
+    key: 'entries',
+    label: 'Entries',
+    kind: 'number',
+    render: (finding) => <span className={styles.from}>{formatCount(finding.entries)}</span>,
+  }
+  const more: Column<AccessFinding> = {
+    key: 'more',
+    label: 'Details',
+    hidesLabel: true,
+    render: ({ id }) => (
+      <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={`${styles.chevron} screen-only`} />
+    ),
+  }
+  const lead: Column<AccessFinding> = {
+    ...what,
+    render: (finding) => (
+      <>
+        <Why finding={finding} {...props} />
+        <Opener finding={finding} {...props} />
+      </>
+    ),
+  }
+  return { wide: [day, who, what, entries, more], narrow: [who, lead, more] }
+}
+
+const nameOf = ({ admin }: AccessFinding) => (admin.name === null ? 'A former admin' : isolate(admin.name))
+
+function Opener({ finding, openId, onToggle }: { finding: AccessFinding } & FindingColumns) {
+  const day = formatDate(finding.day)
+  return (
+    <button
+      type="button"
+      className={`${rowLinkClass} ${styles.button}`}
+      aria-expanded={finding.id === openId}
+      aria-label={`${day}, ${nameOf(finding)}`}
+      onClick={() => onToggle(finding)}
+    >
+      {day}
+    </button>
+  )
+}
+
+function Why({ finding, hasOthers }: { finding: AccessFinding } & FindingColumns) {
+  const { admin, isOwn, answer } = finding
+  return (
+    <div className={styles.what}>
+      <p className={styles.who}>
+        <b translate="no">{nameOf(finding)}</b>
+        {admin.hasLeft && <Tag>Left</Tag>}
+        {isOwn && <Tag>You</Tag>}
+        {isOwn && !answer && (
+          <span className="muted">
+            {hasOthers ? 'Another super admin will answer' : 'You are the only super admin, so no one can answer this'}
+          </span>
+        )}
+        {answer && (
+          <Badge
+            colour={answer.kind === 'explained' ? 'grey' : 'yellow'}
+            label={answer.kind === 'explained' ? 'Explained' : 'Follow up'}
+          />
+        )}
+      </p>
+      <p className={styles.sentence}>
+        {describeFinding(finding).map(({ text, isStrong }, index) =>
+          isStrong ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+        )}
+      </p>
+    </div>
+  )
+}

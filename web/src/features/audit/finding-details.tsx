@@ -1,0 +1,94 @@
+import type { AccessFinding } from '@health-console/contract/access-findings.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useRetry } from '../../lib/use-retry.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ErrorLine } from '../../ui/page/empty-state.tsx'
+import { noFilters } from './audit-state.ts'
+import styles from './finding-details.module.css'
+import { iconOfGroup } from './group-icons.ts'
+import { describeAct } from './phrases.ts'
+import { entriesBehindQuery, failedToFetch, filtersOf, useAnswer } from './queries.ts'
+import { Subjects } from './subject-link.tsx'
+import steps from './visit-details.module.css'
+
+const shownEntries = 5
+
+/** The newest entries behind a finding, and the answer or the form for it. */
+export function FindingDetails({ finding }: { finding: AccessFinding }) {
+  const query = useQuery(entriesBehindQuery(finding))
+  const failed = useRetry(query)
+  const entries = (query.data?.data ?? []).filter(({ how }) => how === 'view' || how === 'download')
+  const { answer } = finding
+  return (
+    <div className={steps.details}>
+      {failed && <ErrorLine title={failedToFetch} {...failed} />}
+      <ol>
+        {entries.slice(0, shownEntries).map((entry) => (
+          <li key={entry.sequence} className={steps.step}>
+            <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+            <Icon icon={iconOfGroup(entry.group)} className={steps.icon} />
+            <span className={steps.words}>
+              <span className={steps.strong}>{capitalize(describeAct(entry))}</span>
+              <span> · </span>
+              <Subjects subjects={entry.subjects.slice(0, 2)} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.below}>
+        <Link className="link" to="/audit" search={{ ...noFilters, ...filtersOf(finding) }} preload={false}>
+          {finding.entries === 1 ? 'Show the entry' : `Show all ${formatCount(finding.entries)} entries`}
+        </Link>
+        {answer ? (
+          <p>
+            “{isolate(answer.sentence)}”{' '}
+            <span className="muted">{`${answer.by === null ? 'A former admin' : isolate(answer.by)}, ${formatDateTime(answer.at)} UTC`}</span>
+          </p>
+        ) : (
+          !finding.isOwn && <AnswerForm finding={finding} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The console suggests no answer: both buttons are alike. */
+function AnswerForm({ finding }: { finding: AccessFinding }) {
+  const [sentence, setSentence] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const answer = useAnswer(finding.id)
+  const isEmpty = sentence.trim() === ''
+  const send = (kind: 'explained' | 'follow_up') => {
+    if (isEmpty) field.current?.focus()
+    else answer.mutate({ kind, sentence })
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
+      <div className={styles.field}>
+        <TextField
+          ref={field}
+          label="What was it?"
+          help="Your answer is saved with your name. It can’t be changed."
+          maxLength={200}
+          value={sentence}
+          onChange={({ target }) => setSentence(target.value)}
+        />
+      </div>
+      <Button aria-disabled={isEmpty || undefined} busy={answer.isPending} onClick={() => send('explained')}>
+        Explained
+      </Button>
+      <Button aria-disabled={isEmpty || undefined} busy={answer.isPending} onClick={() => send('follow_up')}>
+        Follow up
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,154 @@
+import type { AccessFinding } from '@health-console/contract/access-findings.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ScrollTextIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useRetry } from '../../lib/use-retry.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import { Segments } from '../../ui/buttons/segments.tsx'
+import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
+import { Disclosure } from '../../ui/page/disclosure.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { noFilters } from './audit-state.ts'
+import { widthsPx } from './columns.tsx'
+import { findingColumns } from './finding-columns.tsx'
+import { failedToFetchFindings, findingsQuery } from './queries.ts'
+import styles from './review-page.module.css'
+
+const FindingDetails = fetchedLater(async () => (await import('./finding-details.tsx')).FindingDetails, 'section')
+
+const states = [
+  { value: 'open', label: 'Open' },
+  { value: 'answered', label: 'Answered' },
+] as const
+
+/** Asks the super admins about unusual access to users' data. */
+export function ReviewPage() {
+  useDocumentTitle('To review')
+  useFetchAhead(FindingDetails)
+  const [state, setState] = useState<(typeof states)[number]['value']>('open')
+  const [openId, setOpenId] = useState<string | null>(null)
+  const findings = useQuery(findingsQuery(state))
+  const failed = useRetry(findings)
+  const table = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(table, widthsPx.narrow)
+  const meta = findings.data?.meta
+  const columns = findingColumns({
+    openId,
+    onToggle: ({ id }) => setOpenId(id === openId ? null : id),
+    hasOthers: meta?.hasOthers ?? true,
+  })
+  const isOff = meta?.isOn === false
+  return (
+    <>
+      <PageHeader
+        icon={ScrollTextIcon}
+        title="To review"
+        count={isOff ? undefined : (meta?.open ?? null)}
+        breadcrumb={
+          <Breadcrumb
+            parent={
+              <Link className="link" to="/audit" search={noFilters} preload={false}>
+                Audit log
+              </Link>
+            }
+            current="To review"
+          />
+        }
+        below={
+          <p className={`stamp ${styles.line}`}>
+            <span>Unusual access to users’ data. </span>
+            {meta?.checkedAt && (
+              <span>
+                Last checked on <b>{formatDateTime(meta.checkedAt)}</b> UTC
+              </span>
+            )}
+          </p>
+        }
+        tools={
+          !isOff && (
+            <Segments
+              legend="Show"
+              hidesLegend
+              options={states}
+              value={state}
+              onChange={(chosen) => {
+                setState(chosen)
+                setOpenId(null)
+              }}
+            />
+          )
+        }
+      />
+      {isOff ? (
+        <div className={styles.off}>
+          <p>
+            <b>Access isn’t checked.</b> Your system administrator can turn this on with <code>UNUSUAL_ACCESS</code>.
+            Ask those who represent your staff first.
+          </p>
+          <Rules />
+        </div>
+      ) : (
+        <>
+          <DataTable<AccessFinding>
+            ref={table}
+            label="Findings"
+            columns={isNarrow ? columns.narrow : columns.wide}
+            rows={findings.data?.data ?? []}
+            detailsOf={(finding) => finding.id === openId && <FindingDetails finding={finding} />}
+            loading={findings.isPending}
+            failed={failed && { title: failedToFetchFindings, ...failed }}
+            empty={emptyOf(state, meta?.checkedAt ?? null)}
+          />
+          <Disclosure
+            className={styles.rules}
+            label={
+              <>
+                <b>What is checked</b>{' '}
+                <span className="muted">4 rules, every night, for the day before. Hours are in UTC.</span>
+              </>
+            }
+          >
+            <Rules />
+          </Disclosure>
+        </>
+      )}
+    </>
+  )
+}
+
+function emptyOf(state: 'open' | 'answered', checkedAt: string | null) {
+  if (state === 'answered') return { title: 'No items.', subtitle: 'No finding has been answered yet.' }
+  if (checkedAt === null) return { title: 'Nothing to review', subtitle: 'The first check runs within a day.' }
+  return { title: 'Nothing to review', subtitle: 'Every finding has been answered, or nothing unusual was found.' }
+}
+
+function Rules() {
+  return (
+    <ul className={styles.list}>
+      <li>
+        <b>Same last name or email address:</b> an admin viewed a user whose last name ends their own name, or whose
+        email address is theirs or a colleague’s. Last names of more than 0.5&nbsp;% of users don’t count.
+      </li>
+      <li>
+        <b>Many users:</b> more than 20, and more than three times as many as on the admin’s own median day in the eight
+        weeks before.
+      </li>
+      <li>
+        <b>One user, many days:</b> the same user on five days within 30, while nobody else did.
+      </li>
+      <li>
+        <b>Unusual hours:</b> three or more users in an hour that, with the hours beside it, has fewer than 1&nbsp;% of
+        the admin’s views in the eight weeks before.
+      </li>
+      <li>
+        Only opened users, reports, downloads and exports count, not lists and searches. Nothing is scored, and nothing
+        is blocked.
+      </li>
+    </ul>
+  )
+}
