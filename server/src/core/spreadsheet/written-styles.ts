@@ -4,6 +4,8 @@ export type CellLook = 'plain' | 'heading' | 'marked'
 
 /** The format in which whatever someone types stays a text. */
 export const textFormat = '@'
+/** The formats of dates, which are always available: in another one, a date would be a number. */
+export const dateFormats = { day: 'yyyy-mm-dd', dayAndTime: 'yyyy-mm-dd hh:mm:ss', time: 'hh:mm:ss' } as const
 const general = 'General'
 const builtIn = new Map([
   [general, 0],
@@ -22,6 +24,7 @@ export class WrittenStyles {
 
   constructor() {
     this.indexOf(general)
+    for (const format of Object.values(dateFormats)) this.#formatId(format)
   }
 
   /** The index of a style. A format beyond the number of formats that programs can read is the general one. */

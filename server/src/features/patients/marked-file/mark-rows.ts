@@ -1,6 +1,7 @@
 import { isIdColumn, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell, MergedRange, Row, SheetBatch } from '../../../core/spreadsheet/cells.ts'
 import { isoToSerial } from '../../../core/spreadsheet/dates.ts'
+import { dateFormats } from '../../../core/spreadsheet/written-styles.ts'
 import type { StyledCell, WrittenBatch, WrittenRow } from '../../../core/spreadsheet/write-workbook.ts'
 import { cellText } from '../reading/words/cell-text.ts'
 import { hasReasonColumn, reasonHeading } from '../reading/survey/reason-column.ts'
@@ -104,12 +105,8 @@ const literal = (text: string) => (text === '' ? '' : `"${text.slice(0, mostZero
 function showDate(iso: string): StyledCell {
   const serial = isoToSerial(iso)
   if (serial === undefined) return { text: iso }
-  const [day, time] = iso.includes('T')
-    ? ['yyyy-mm-dd ', 'hh:mm:ss']
-    : iso.includes(':')
-      ? ['', 'hh:mm:ss']
-      : ['yyyy-mm-dd', '']
-  return { digits: String(serial), format: `${day}${time}` }
+  const format = iso.includes('T') ? dateFormats.dayAndTime : iso.includes(':') ? dateFormats.time : dateFormats.day
+  return { digits: String(serial), format }
 }
 
 function shift(range: MergedRange, offset: number): MergedRange[] {
