@@ -107,7 +107,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
   }),
   /**
    * What to do with rows that are probably not patients; the first hundred are listed. Answered by `rowsWithoutId` or
-   * `unlikeRows`. `tables` are other tables below the first: where their headings are, and how many rows follow.
+   * `unlikeRows`. `tables` are other tables below the first: where their headings are, and how many rows follow; at most ten of a sheet.
    */
   z.object({
     ...asked,

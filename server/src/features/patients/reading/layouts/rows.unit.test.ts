@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectLayout, known, type Layout, mapped, one, two } from '../../../../../testing/patients/layouts.ts'
-import { readQuestions } from '../../../../../testing/patients/sheets.ts'
+import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
 
 /** Tests rows that are not patients, repeated IDs, and merged cells. */
 const layouts: Record<string, Layout> = {
@@ -170,4 +170,14 @@ test('a question about another table shows where it begins and how many rows it 
   ]
   const { open } = await readQuestions([{ lines }])
   expect(open).toMatchObject([{ id: 'rows:unlike', count: 4, tables: [{ sheet: 'Sheet1', row: 5, rows: 2 }] }])
+})
+
+test('at most ten other tables are listed', async () => {
+  const others = Array.from({ length: 30 }, (): Line[] => [
+    ['ID', 'Glucose'],
+    ['1', 5.1],
+  ]).flat()
+  const { open } = await readQuestions([{ lines: [known, one, two, ...others] }])
+  const tables = Array.from({ length: 10 }, (_, index) => ({ sheet: 'Sheet1', row: 4 + 2 * index, rows: 1 }))
+  expect(open).toMatchObject([{ id: 'rows:unlike', count: 60, tables }])
 })

@@ -13,10 +13,14 @@ export type LeftOut = {
 
 const listedOfKind = 100
 const namedCells = 5
+/** A hostile file has a million. */
+const listedTables = 10
 
 /** Counts rows that are not patients. */
 export class LeftOutRows {
   readonly #found: Required<LeftOut> = { rows: [], counts: {}, tables: [] }
+  /** The last other table, listed or not. */
+  #table = { row: 0, rows: 0 }
 
   /** @param classifier after it has classified the row */
   add(
@@ -26,9 +30,10 @@ export class LeftOutRows {
     { isOtherTable, beginsTable }: Pick<RowClassifier, 'isOtherTable' | 'beginsTable'>,
   ): void {
     const { rows, counts, tables } = this.#found
-    if (beginsTable) tables.push({ row, rows: 0 })
-    const last = tables.at(-1)
-    if (last && isOtherTable && !beginsTable && kind === 'unlike') last.rows += 1
+    if (beginsTable) {
+      this.#table = { row, rows: 0 }
+      if (tables.length < listedTables) tables.push(this.#table)
+    } else if (isOtherTable && kind === 'unlike') this.#table.rows += 1
     counts[kind] = (counts[kind] ?? 0) + 1
     if (counts[kind] > listedOfKind) return
     const shown = cells.filter((cell) => cell !== undefined).slice(0, namedCells)
