@@ -301,7 +301,7 @@ test('a marked file keeps the kind of each cell, and the next import reads each 
   )
   const born = { heading: 'Born', unit: 'date of birth', countedTo: '2026-03-01' }
   const weight = { heading: 'Weight', unit: 'kg', readings: ['unit_in_cell' as const] }
-  const answers = { columns: { age: born, weight } }
+  const answers = { columns: { age: born, height: { heading: 'Height', unit: 'cm' }, weight } }
   const rejected = await writeTestTable(testApp, session, file, answers)
   expect(rejected.error.errors.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
     [3, 'Height'],
