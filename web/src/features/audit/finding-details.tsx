@@ -2,7 +2,7 @@ import type { AccessFinding } from '@health-console/contract/access-findings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useRetry } from '../../lib/use-retry.ts'
+import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
@@ -23,7 +23,7 @@ const shownEntries = 5
 /** The newest entries behind a finding, and the answer or the form for it. */
 export function FindingDetails({ finding }: { finding: AccessFinding }) {
   const query = useQuery(entriesBehindQuery(finding))
-  const failed = useRetry(query)
+  const failed = useFailedQuery(query)
   const entries = (query.data?.data ?? []).filter(({ how }) => how === 'view' || how === 'download')
   const { answer } = finding
   return (

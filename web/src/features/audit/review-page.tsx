@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ScrollTextIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useRetry } from '../../lib/use-retry.ts'
+import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -33,7 +33,7 @@ export function ReviewPage() {
   const [state, setState] = useState<(typeof states)[number]['value']>('open')
   const [openId, setOpenId] = useState<string | null>(null)
   const findings = useQuery(findingsQuery(state))
-  const failed = useRetry(findings)
+  const failed = useFailedQuery(findings)
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, widthsPx.narrow)
   const meta = findings.data?.meta
