@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 import { buildTargets } from './build/oldest-browsers.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFont } from './build/preload-font.ts'
-import { withoutSummaries } from './build/without-summaries.ts'
+import { withoutDocument } from './build/without-document.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -40,7 +40,7 @@ export default defineConfig({
     }),
     react(),
     preloadFont(),
-    withoutSummaries(),
+    withoutDocument(),
     precompress(),
   ],
   server: {

@@ -1,45 +1,69 @@
 import * as z from 'zod/mini'
 import { AvatarColor } from './admins.ts'
 import { endpoint } from './http/endpoint.ts'
+import { describe, IsoTime } from './values/describe.ts'
 import { Id, Reason } from './values/text.ts'
 
-/** What a rule found, with its numbers. */
 const Rule = z.discriminatedUnion('rule', [
-  /** The user has the admin's last name, or the email address of the admin or a colleague. */
-  z.object({ rule: z.literal('close'), how: z.enum(['name', 'own_email', 'colleague_email']) }),
-  /** The admin viewed more users than on their usual day. */
-  z.object({ rule: z.literal('many'), users: z.int(), usual: z.number() }),
-  /** The admin viewed a user on several days on which no one else did. */
-  z.object({ rule: z.literal('alone'), days: z.int() }),
-  /** The admin viewed users in an unusual hour; `percent` of their views are in it or beside it. */
-  z.object({ rule: z.literal('hour'), users: z.int(), hour: z.int(), percent: z.number() }),
+  z.object({
+    rule: describe(
+      z.literal('close'),
+      "The user has the admin's last name, or the email address of someone on the staff.",
+    ),
+    how: describe(z.enum(['name', 'own_email', 'colleague_email']), 'What they have in common.'),
+  }),
+  z.object({
+    rule: describe(z.literal('many'), 'The admin viewed more users than on their usual day.'),
+    users: describe(z.int(), 'How many users they viewed.'),
+    usual: describe(z.number(), 'How many users they view on a usual day.'),
+  }),
+  z.object({
+    rule: describe(z.literal('alone'), 'The admin viewed a user on several days on which no one else did.'),
+    days: describe(z.int(), 'How many days these were.'),
+  }),
+  z.object({
+    rule: describe(z.literal('hour'), 'The admin viewed users in an unusual hour.'),
+    users: describe(z.int(), 'How many users they viewed.'),
+    hour: describe(z.int(), 'The hour of the day.'),
+    percent: describe(z.number(), 'The percentage of their views that are in this hour or beside it.'),
+  }),
 ])
 
 export const AccessFinding = z.object({
-  id: z.string(),
-  /** The last UTC day of the entries behind it, and the first one. */
-  day: z.string(),
-  firstDay: z.string(),
-  admin: z.object({
-    id: z.string(),
-    name: z.nullable(z.string()),
-    hasLeft: z.boolean(),
-    color: z.optional(AvatarColor),
-  }),
-  /** Null for a rule about a day. The member ID is empty if there is none. */
-  user: z.nullable(z.object({ id: z.string(), memberId: z.string() })),
-  why: Rule,
-  /** How many entries of the audit log are behind it. */
-  entries: z.int(),
-  /** Whether it is about the caller, whom another super admin answers for. */
-  isOwn: z.boolean(),
-  answer: z.nullable(
+  id: describe(z.string(), 'The ID of the finding.'),
+  day: describe(z.string(), 'The last UTC day of the entries behind it.'),
+  firstDay: describe(z.string(), 'The first UTC day of the entries behind it.'),
+  admin: describe(
     z.object({
-      kind: z.enum(['explained', 'follow_up']),
-      sentence: z.string(),
-      by: z.nullable(z.string()),
-      at: z.string(),
+      id: describe(z.string(), 'The ID of the admin.'),
+      name: describe(z.nullable(z.string()), 'The name; null if the admin is no longer known.'),
+      hasLeft: describe(z.boolean(), 'Whether the admin no longer has access.'),
+      color: describe(z.optional(AvatarColor), 'The colour of the avatar of an admin who has access.'),
     }),
+    'Who viewed the data.',
+  ),
+  user: describe(
+    z.nullable(
+      z.object({
+        id: describe(z.string(), 'The ID of the user.'),
+        memberId: describe(z.string(), 'The member ID; empty if there is none.'),
+      }),
+    ),
+    'Whose data was viewed. Null for a rule about a day.',
+  ),
+  why: describe(Rule, 'What a rule found, with its numbers.'),
+  entries: describe(z.int(), 'How many entries of the audit log are behind it.'),
+  isOwn: describe(z.boolean(), 'Whether it is about the caller, whom another super admin answers for.'),
+  answer: describe(
+    z.nullable(
+      z.object({
+        kind: describe(z.enum(['explained', 'follow_up']), 'What the finding was.'),
+        sentence: describe(z.string(), 'The explanation.'),
+        by: describe(z.nullable(z.string()), 'Who answered; null if they are no longer known.'),
+        at: describe(IsoTime, 'When it was answered.'),
+      }),
+    ),
+    'The answer; null while the finding is open.',
   ),
 })
 export type AccessFinding = z.infer<typeof AccessFinding>
@@ -49,18 +73,23 @@ export const listAccessFindings = endpoint({
   method: 'GET',
   path: '/v1/access-findings',
   summary: 'Unusual access, newest first: the findings that are open or, with `state=answered`, answered; at most 200',
-  query: z.strictObject({ state: z.optional(z.enum(['open', 'answered'])) }),
+  query: z.strictObject({
+    state: describe(z.optional(z.enum(['open', 'answered'])), 'Which findings to list. Absent: the open ones.'),
+  }),
   response: z.object({
     data: z.array(AccessFinding),
-    meta: z.object({
-      /** Whether `UNUSUAL_ACCESS` is on. */
-      isOn: z.boolean(),
-      open: z.int(),
-      /** When the last day was checked; null before the first time. */
-      checkedAt: z.nullable(z.string()),
-      /** Whether there is another super admin, who could answer findings about the caller. */
-      hasOthers: z.boolean(),
-    }),
+    meta: describe(
+      z.object({
+        isOn: describe(z.boolean(), 'Whether `UNUSUAL_ACCESS` is on.'),
+        open: describe(z.int(), 'How many findings are open.'),
+        checkedAt: describe(z.nullable(IsoTime), 'When the last day was checked; null before the first time.'),
+        hasOthers: describe(
+          z.boolean(),
+          'Whether there is another super admin, who could answer findings about the caller.',
+        ),
+      }),
+      'The state of the checks.',
+    ),
   }),
 })
 
@@ -69,7 +98,10 @@ export const answerAccessFinding = endpoint({
   method: 'POST',
   path: '/v1/access-findings/{id}/answer',
   summary: 'Say what a finding was. Not about oneself; an answer cannot be changed',
-  params: z.strictObject({ id: Id }),
-  body: z.strictObject({ kind: z.enum(['explained', 'follow_up']), sentence: Reason }),
+  params: z.strictObject({ id: describe(Id, 'The ID of the finding.') }),
+  body: z.strictObject({
+    kind: describe(z.enum(['explained', 'follow_up']), 'What the finding was.'),
+    sentence: describe(Reason, 'The explanation.'),
+  }),
   status: 204,
 })

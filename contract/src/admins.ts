@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { IsoTime, IsoTimeOrEmpty, describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { Id, Name } from './values/text.ts'
 
@@ -23,25 +24,32 @@ export const AvatarColor = z.enum(avatarColors)
 export type AvatarColor = z.infer<typeof AvatarColor>
 
 export const Admin = z.object({
-  id: z.string(),
-  email: z.string(),
-  fullName: z.string(),
-  role: Role,
-  color: AvatarColor,
-  /** ISO 8601, UTC; empty if unknown. */
-  createdAt: z.string(),
-  expiresAt: z.string(),
+  id: describe(z.string(), 'The ID of the admin.'),
+  email: describe(z.string(), 'The email address.'),
+  fullName: describe(z.string(), 'The name; empty for an invitation.'),
+  role: describe(Role, 'The role.'),
+  color: describe(AvatarColor, 'The colour of the avatar.'),
+  createdAt: describe(IsoTimeOrEmpty, 'When the account or invitation was created; empty if unknown.'),
+  expiresAt: describe(IsoTimeOrEmpty, 'When the invitation expires; empty for an account.'),
 })
 export type Admin = z.infer<typeof Admin>
 
 export const ListedAdmin = z.extend(Admin, {
-  /** ISO 8601, UTC; null if never. Sent to super admins only. */
-  lastSignInAt: z.optional(z.nullable(z.string())),
+  lastSignInAt: describe(
+    z.optional(z.nullable(IsoTime)),
+    'The last sign-in; null if never. Sent to super admins only.',
+  ),
 })
 export type ListedAdmin = z.infer<typeof ListedAdmin>
 
-/** A member of staff in a history, who may no longer have access. */
-export const StaffMember = z.object({ id: z.string(), fullName: z.string(), email: z.string() })
+export const StaffMember = describe(
+  z.object({
+    id: describe(z.string(), 'The ID of the admin.'),
+    fullName: describe(z.string(), 'The name.'),
+    email: describe(z.string(), 'The email address.'),
+  }),
+  'A member of staff in a history, who may no longer have access.',
+)
 
 /** The maximum number of admins in one request. */
 export const maxAdminsPerRequest = 50
@@ -51,7 +59,7 @@ export const listAdmins = endpoint({
   method: 'GET',
   path: '/v1/admins',
   summary: 'All admins, oldest first; for super admins with their last sign-ins',
-  response: z.object({ data: z.object({ admins: z.array(ListedAdmin) }) }),
+  response: z.object({ data: z.object({ admins: describe(z.array(ListedAdmin), 'The admins, oldest first.') }) }),
 })
 
 export const updateMe = endpoint({
@@ -59,8 +67,9 @@ export const updateMe = endpoint({
   method: 'PATCH',
   path: '/v1/admins/me',
   summary: 'Change your own name',
-  body: z.strictObject({ fullName: Name }),
-  response: z.object({ data: z.object({ user: Admin }) }),
+  returns: 'Your account with the new name',
+  body: z.strictObject({ fullName: describe(Name, 'Your new name.') }),
+  response: z.object({ data: z.object({ user: describe(Admin, 'Your account.') }) }),
 })
 
 export const revokeAccess = endpoint({
@@ -70,12 +79,15 @@ export const revokeAccess = endpoint({
   summary:
     'Revoke the access of all of these admins, or of none; their sessions are revoked before the response is sent',
   body: z.strictObject({
-    userIds: z
-      .array(Id)
-      .check(
-        z.minLength(1, 'Must contain at least 1'),
-        z.maxLength(maxAdminsPerRequest, `At most ${maxAdminsPerRequest}`),
-      ),
+    userIds: describe(
+      z
+        .array(Id)
+        .check(
+          z.minLength(1, 'Must contain at least 1'),
+          z.maxLength(maxAdminsPerRequest, `At most ${maxAdminsPerRequest}`),
+        ),
+      'The IDs of the admins.',
+    ),
   }),
   status: 204,
 })

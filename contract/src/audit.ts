@@ -7,7 +7,8 @@ import {
   auditSubjectKinds,
   type AuditActionGroup,
 } from './audit-actions.ts'
-import { endpoint } from './http/endpoint.ts'
+import { attachmentHeaders, endpoint } from './http/endpoint.ts'
+import { IsoTime, describe } from './values/describe.ts'
 import { Text } from './values/text.ts'
 
 export const AuditGroup = z.enum(Object.keys(auditActionGroups) as [AuditActionGroup, ...AuditActionGroup[]])
@@ -21,60 +22,73 @@ const SubjectFilter = Text(220).check(
 
 /** The filters of the list and of the export. */
 const filters = {
-  /** The id of a member of staff. */
-  actor: z.optional(Text(200)),
-  group: z.optional(AuditGroup),
-  subject: z.optional(SubjectFilter),
-  from: z.optional(Day),
-  to: z.optional(Day),
-  outcome: z.optional(z.enum(auditOutcomes)),
-  /** The member ID of a user, or an id, or the beginning of one, of any subject of an entry. */
-  text: z.optional(Text(100)),
-  /** Only entries of actions that show the subject's data. */
-  seen: z.optional(z.literal('true')),
-  part: z.optional(z.enum(auditParts)),
+  actor: describe(z.optional(Text(200)), 'Only entries of this member of staff or service account, by ID.'),
+  group: describe(z.optional(AuditGroup), 'Only entries of actions in this group.'),
+  subject: describe(z.optional(SubjectFilter), 'Only entries about this subject: its kind and ID, such as `user:123`.'),
+  from: describe(z.optional(Day), 'Only entries from this day on, in UTC.'),
+  to: describe(z.optional(Day), 'Only entries up to this day, in UTC.'),
+  outcome: describe(z.optional(z.enum(auditOutcomes)), 'Only entries with this outcome.'),
+  text: describe(
+    z.optional(Text(100)),
+    'The member ID of a user, or an ID, or the beginning of one, of any subject of an entry.',
+  ),
+  seen: describe(z.optional(z.literal('true')), "Only entries of actions that show the subject's data."),
+  part: describe(z.optional(z.enum(auditParts)), 'Only entries of this part of the log.'),
 }
 
 const Subject = z.object({
-  kind: z.nullable(z.enum(auditSubjectKinds)),
-  id: z.string(),
-  /**
-   * The current name of staff, a file, a version or an import. Absent for users and patients, and for what no longer
-   * exists.
-   */
-  name: z.optional(z.string()),
-  /** The current member ID of a user, empty if there is none. Absent if the user no longer exists. */
-  memberId: z.optional(z.string()),
-  /** The id of an import. */
-  rows: z.optional(z.int()),
+  kind: describe(
+    z.nullable(z.enum(auditSubjectKinds)),
+    'What the subject is; null for a kind that only another version of the console knows.',
+  ),
+  id: describe(z.string(), 'The ID of the subject.'),
+  name: describe(
+    z.optional(z.string()),
+    'The current name of staff, a file, a version or an import. Absent for users and patients, and for what no longer exists.',
+  ),
+  memberId: describe(
+    z.optional(z.string()),
+    'The current member ID of a user, empty if there is none. Absent if the user no longer exists.',
+  ),
+  rows: describe(z.optional(z.int()), 'The number of rows of an import.'),
 })
 
 export const AuditEvent = z.object({
-  sequence: z.int(),
-  /** ISO 8601, UTC. */
-  at: z.string(),
-  /** `nobody`: the caller was not signed in. `name` is null if the actor is no longer known. */
-  actor: z.object({
-    kind: z.enum(['staff', 'operator', 'server', 'nobody']),
-    id: z.nullable(z.string()),
-    name: z.nullable(z.string()),
-    hasLeft: z.boolean(),
-    /** The avatar's colour of an admin who has access. */
-    color: z.optional(AvatarColor),
-  }),
-  action: z.string(),
-  group: z.nullable(AuditGroup),
-  /** How the data of users or patients was viewed. */
-  how: z.nullable(z.enum(['list', 'search', 'view', 'download'])),
-  subjects: z.array(Subject),
-  outcome: z.enum(auditOutcomes),
-  reason: z.nullable(z.string()),
-  /** How many equal events the entry stands for. */
-  count: z.int(),
-  address: z.nullable(z.string()),
-  sessionId: z.nullable(z.string()),
-  requestId: z.nullable(z.string()),
-  hash: z.string(),
+  sequence: describe(z.int(), 'The number of the entry. Later entries have greater numbers.'),
+  at: describe(IsoTime, 'When it happened.'),
+  actor: describe(
+    z.object({
+      kind: describe(
+        z.enum(['staff', 'operator', 'server', 'nobody']),
+        '`operator`: a system administrator, with a command. `nobody`: the caller was not signed in.',
+      ),
+      id: describe(z.nullable(z.string()), 'The ID of the admin or service account; null for other kinds.'),
+      name: describe(z.nullable(z.string()), 'The name; null if the actor is no longer known.'),
+      hasLeft: describe(z.boolean(), 'Whether the actor no longer has access.'),
+      color: describe(z.optional(AvatarColor), 'The colour of the avatar of an admin who has access.'),
+    }),
+    'Who did it.',
+  ),
+  action: describe(z.string(), 'What was done, such as `user.view`.'),
+  group: describe(
+    z.nullable(AuditGroup),
+    'The group of the action; null for an action that only another version of the console knows, and for an unknown URL.',
+  ),
+  how: describe(
+    z.nullable(z.enum(['list', 'search', 'view', 'download'])),
+    'How the data of users or patients was viewed; null if none was.',
+  ),
+  subjects: describe(z.array(Subject), 'What it was done to.'),
+  outcome: describe(z.enum(auditOutcomes), 'Whether it was done, rejected, or failed.'),
+  reason: describe(
+    z.nullable(z.string()),
+    'Why it was rejected, or the reason that the actor gave; null if there is none.',
+  ),
+  count: describe(z.int(), 'How many equal events the entry stands for.'),
+  address: describe(z.nullable(z.string()), 'The IP address of the request; null if there was none.'),
+  sessionId: describe(z.nullable(z.string()), 'The session of the request; null if there was none.'),
+  requestId: describe(z.nullable(z.string()), 'The `x-request-id` of the response; null if there was no request.'),
+  hash: describe(z.string(), 'The SHA-256 of the entry in the log, in hexadecimal digits.'),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
@@ -83,16 +97,23 @@ export const listAuditEvents = endpoint({
   method: 'GET',
   path: '/v1/audit-events',
   summary: 'Entries of the audit log, newest first, after the cursor',
-  query: z.strictObject({ ...filters, cursor: z.optional(Text(100)) }),
+  query: z.strictObject({
+    ...filters,
+    cursor: describe(z.optional(Text(100)), 'The `nextCursor` of the page before. Absent: the newest entries.'),
+  }),
   response: z.object({
     data: z.array(AuditEvent),
-    meta: z.object({
-      nextCursor: z.nullable(z.string()),
-      /** The newest entry of the page; null on an empty one. See `countNewerAuditEvents`. */
-      newestCursor: z.nullable(z.string()),
-      /** How many findings of unusual access are open. */
-      toReview: z.int(),
-    }),
+    meta: describe(
+      z.object({
+        nextCursor: describe(z.nullable(z.string()), 'The cursor of the next page; null on the last one.'),
+        newestCursor: describe(
+          z.nullable(z.string()),
+          'The newest entry of the page; null on an empty one. See `countNewerAuditEvents`.',
+        ),
+        toReview: describe(z.int(), 'How many findings of unusual access are open.'),
+      }),
+      'Where the list continues.',
+    ),
   }),
 })
 
@@ -105,8 +126,8 @@ export const countNewerAuditEvents = endpoint({
   method: 'GET',
   path: '/v1/audit-events/newer',
   summary: `The number of entries, up to ${maxNewer}, after the cursor, without those about the caller's own reading`,
-  query: z.strictObject({ ...filters, cursor: Text(100) }),
-  response: z.object({ data: z.object({ count: z.int() }) }),
+  query: z.strictObject({ ...filters, cursor: describe(Text(100), 'The `newestCursor` of a page.') }),
+  response: z.object({ data: z.object({ count: describe(z.int(), 'The number of newer entries.') }) }),
 })
 
 /** The content types of an export: CSV, or JSON with one line per entry. */
@@ -118,8 +139,9 @@ export const exportAuditEvents = endpoint({
   method: 'GET',
   path: '/v1/audit-events/export',
   summary: 'All entries of the audit log that the filters allow, newest first, as CSV or NDJSON',
-  query: z.strictObject({ ...filters, format: z.enum(['csv', 'ndjson']) }),
+  query: z.strictObject({ ...filters, format: describe(z.enum(['csv', 'ndjson']), 'The format of the file.') }),
   download: Object.values(auditExportTypes),
+  headers: attachmentHeaders,
 })
 
 export const listAuditActors = endpoint({
@@ -128,7 +150,14 @@ export const listAuditActors = endpoint({
   path: '/v1/audit-events/actors',
   summary: 'The staff and service accounts that entries may refer to, including former ones',
   response: z.object({
-    data: z.array(z.object({ id: z.string(), name: z.string(), hasLeft: z.boolean(), isService: z.boolean() })),
+    data: z.array(
+      z.object({
+        id: describe(z.string(), 'The ID of the member of staff or service account.'),
+        name: describe(z.string(), 'The name.'),
+        hasLeft: describe(z.boolean(), 'Whether they no longer have access.'),
+        isService: describe(z.boolean(), 'Whether it is a service account.'),
+      }),
+    ),
   }),
 })
 
@@ -139,10 +168,18 @@ export const getAuditProof = endpoint({
   summary: 'The proof that the audit log is complete: its last checkpoint and the public keys',
   response: z.object({
     data: z.object({
-      entries: z.int(),
-      checkpoint: z.nullable(z.object({ at: z.string(), size: z.int(), rootHash: z.string() })),
-      /** Verifier keys in the format of signed notes, the current one first. */
-      publicKeys: z.array(z.string()),
+      entries: describe(z.int(), 'How many entries the log has.'),
+      checkpoint: describe(
+        z.nullable(
+          z.object({
+            at: describe(IsoTime, 'When it was signed.'),
+            size: describe(z.int(), 'How many entries it covers.'),
+            rootHash: describe(z.string(), 'The root of the Merkle tree over these entries, in Base64.'),
+          }),
+        ),
+        'The last checkpoint; null before the first one.',
+      ),
+      publicKeys: describe(z.array(z.string()), 'Verifier keys in the format of signed notes, the current one first.'),
     }),
   }),
 })
@@ -154,4 +191,5 @@ export const downloadAuditVerifier = endpoint({
   path: '/v1/audit-events/verify-audit.mjs',
   summary: 'The program that verifies an export, for Node.js',
   download: ['text/javascript'],
+  headers: attachmentHeaders,
 })

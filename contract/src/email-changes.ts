@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { IsoTime, describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { Email, Secret } from './values/text.ts'
 
@@ -7,7 +8,7 @@ export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/email',
   summary: 'Request a change of your email address; a confirmation link is sent to the new one',
-  body: z.strictObject({ newEmail: Email }),
+  body: z.strictObject({ newEmail: describe(Email, 'The new email address.') }),
   status: 204,
 })
 
@@ -16,7 +17,14 @@ export const getEmailChange = endpoint({
   method: 'GET',
   path: '/v1/auth/admin/email',
   summary: 'Your own email change that awaits confirmation; null if there is none',
-  response: z.object({ data: z.nullable(z.object({ newEmail: z.string(), expiresAt: z.string() })) }),
+  response: z.object({
+    data: z.nullable(
+      z.object({
+        newEmail: describe(z.string(), 'The new email address.'),
+        expiresAt: describe(IsoTime, 'When the link stops working.'),
+      }),
+    ),
+  }),
 })
 
 export const cancelEmailChange = endpoint({
@@ -33,7 +41,7 @@ export const confirmEmailChange = endpoint({
   path: '/v1/auth/admin/email',
   summary:
     'Make the email change; `id` is the secret of the link. All sessions except the one of the request are revoked',
-  body: z.strictObject({ id: Secret }),
+  body: z.strictObject({ id: describe(Secret, 'The secret of the confirmation link.') }),
   status: 204,
 })
 
@@ -43,8 +51,8 @@ export const getEmailUndo = endpoint({
   path: '/v1/auth/admin/email/undo/{id}',
   summary:
     'The email address to which a link gives an account back; `id` is the secret of the link. Does not use it up',
-  params: z.strictObject({ id: Secret }),
-  response: z.object({ data: z.object({ email: z.string() }) }),
+  params: z.strictObject({ id: describe(Secret, 'The secret of the undo link.') }),
+  response: z.object({ data: z.object({ email: describe(z.string(), 'The previous email address.') }) }),
 })
 
 export const undoEmailChange = endpoint({
@@ -53,6 +61,6 @@ export const undoEmailChange = endpoint({
   path: '/v1/auth/admin/email/undo',
   summary:
     'Give the account back to its previous email address; `id` is the secret of the link. All sessions are revoked, the password is replaced, and a link for a new password is sent to that address',
-  body: z.strictObject({ id: Secret }),
+  body: z.strictObject({ id: describe(Secret, 'The secret of the undo link.') }),
   status: 204,
 })

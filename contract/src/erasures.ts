@@ -1,27 +1,37 @@
 import * as z from 'zod/mini'
+import { Bytes, IsoTime, describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { Id, Reason } from './values/text.ts'
 
-const ByUser = z.strictObject({ id: Id })
+const ByUser = z.strictObject({ id: describe(Id, 'The ID of the user.') })
 
-/** What erasing a user would remove, and whether the user is on legal hold. */
-export const ErasurePreview = z.object({
-  reports: z.int(),
-  /** The size of the reports' documents, in bytes. */
-  bytes: z.int(),
-  /** The `generatedAt` of the oldest and the newest report, in epoch seconds; null without reports. */
-  generated: z.nullable(z.object({ first: z.number(), last: z.number() })),
-  /** The number of audit log entries that refer to the user. They are not erased. */
-  entries: z.int(),
-  hold: z.nullable(
-    z.object({
-      reason: z.string(),
-      /** ISO 8601, UTC. */
-      createdAt: z.string(),
-      adminName: z.string(),
-    }),
-  ),
-})
+export const ErasurePreview = describe(
+  z.object({
+    reports: describe(z.int(), 'The number of reports.'),
+    bytes: describe(Bytes, "The size of the reports' documents."),
+    generated: describe(
+      z.nullable(
+        z.object({
+          first: describe(z.number(), 'The oldest report. Epoch seconds.'),
+          last: describe(z.number(), 'The newest report. Epoch seconds.'),
+        }),
+      ),
+      'The `generatedAt` of the oldest and the newest report; null without reports.',
+    ),
+    entries: describe(z.int(), 'The number of audit log entries that refer to the user. They are not erased.'),
+    hold: describe(
+      z.nullable(
+        z.object({
+          reason: describe(z.string(), 'Why the user is on legal hold.'),
+          createdAt: describe(IsoTime, 'Since when.'),
+          adminName: describe(z.string(), 'Who placed the legal hold.'),
+        }),
+      ),
+      'The legal hold; null if there is none.',
+    ),
+  }),
+  'What erasing a user would remove, and whether the user is on legal hold.',
+)
 export type ErasurePreview = z.infer<typeof ErasurePreview>
 
 export const previewErasure = endpoint({
@@ -41,9 +51,11 @@ export const eraseUser = endpoint({
     'Erase a user, who disappears from every list immediately; the reports follow soon. Rejected while the user is on legal hold',
   params: ByUser,
   body: z.strictObject({
-    reason: Reason,
-    /** The member ID of this user, typed again; for a user without one, the last 8 characters of the id. */
-    memberId: z.string(),
+    reason: describe(Reason, 'Why the user is erased. It is logged.'),
+    memberId: describe(
+      z.string(),
+      'The member ID of this user, typed again; for a user without one, the last 8 characters of the ID.',
+    ),
   }),
   status: 204,
 })
@@ -55,7 +67,7 @@ export const setLegalHold = endpoint({
   summary:
     'Put a user on legal hold: until it is removed, the user is not erased, and their old reports are not deleted',
   params: ByUser,
-  body: z.strictObject({ reason: Reason }),
+  body: z.strictObject({ reason: describe(Reason, 'Why the user must not be erased. It is logged.') }),
   status: 204,
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { IsoTime, describe, state } from './values/describe.ts'
 import { LineError } from './line-errors.ts'
 import { PasskeyRequest } from './passkeys.ts'
 
@@ -43,32 +44,40 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-export const ErrorField = z.object({ path: z.string(), message: z.string() })
+export const ErrorField = z.object({
+  path: describe(z.string(), 'The name of the field, such as `email` or `users.0.email`.'),
+  message: describe(z.string(), 'What is wrong with it, as a sentence for users.'),
+})
 export type ErrorField = z.infer<typeof ErrorField>
 
-/** A cell of an uploaded file with an error or a warning: its position, its value (shortened), and the reason. */
-export const ListedCell = z.object({
-  /** The sheet of a spreadsheet. */
-  sheet: z.optional(z.string()),
-  row: z.int(),
-  column: z.string(),
-  value: z.string(),
-  reason: z.string(),
-})
+export const ListedCell = describe(
+  z.object({
+    sheet: describe(z.optional(z.string()), 'The sheet of a spreadsheet.'),
+    row: describe(z.int(), 'The number of the row, starting at 1.'),
+    column: describe(z.string(), 'The heading of the column.'),
+    value: describe(z.string(), 'The value, shortened.'),
+    reason: describe(z.string(), 'What is wrong with it, or odd about it.'),
+  }),
+  'A cell of an uploaded file with an error or a warning: its position, its value (shortened), and the reason.',
+)
 export type ListedCell = z.infer<typeof ListedCell>
 
 /** The number of values in an uploaded file that cannot be read, and the first of them. */
-export const listedErrors = { errors: z.optional(z.array(ListedCell)), errorCount: z.optional(z.int()) }
+export const listedErrors = {
+  errors: describe(z.optional(z.array(ListedCell)), 'The first values of an uploaded file that cannot be read.'),
+  errorCount: describe(z.optional(z.int()), 'How many values of an uploaded file cannot be read.'),
+}
 
-/**
- * The second steps that a sign-in accepts: a `code` from an app or a `recovery_code` in the field `code`, a `passkey`
- * in `passkey`.
- */
-export const SecondStepWays = z.object({
-  ways: z.array(z.enum(['passkey', 'code', 'recovery_code'])),
-  /** The options of the passkey for the browser; present only with `passkey`. */
-  passkey: z.optional(PasskeyRequest),
-})
+export const SecondStepWays = describe(
+  z.object({
+    ways: describe(z.array(z.enum(['passkey', 'code', 'recovery_code'])), 'The second steps that are accepted.'),
+    passkey: describe(
+      z.optional(PasskeyRequest),
+      'The options of the passkey for the browser; present only with `passkey`.',
+    ),
+  }),
+  'The second steps that a sign-in accepts: a `code` from an app or a `recovery_code` in the field `code`, a `passkey` in `passkey`.',
+)
 export type SecondStepWays = z.infer<typeof SecondStepWays>
 
 /** The kinds of data whose views are counted for each admin and hour. */
@@ -76,26 +85,49 @@ export const bulkKinds = ['people', 'reports', 'audit_rows', 'downloads'] as con
 export type BulkKind = (typeof bulkKinds)[number]
 
 /** The upload that discarded an earlier one. */
-const ReplacedBy = z.object({ fileName: z.string(), at: z.string() })
+const ReplacedBy = z.object({
+  fileName: describe(z.string(), 'The name of the file.'),
+  at: describe(IsoTime, 'When it was uploaded.'),
+})
 export type ReplacedBy = z.infer<typeof ReplacedBy>
 
 export const ErrorBody = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    fields: z.optional(z.array(ErrorField)),
-    ...listedErrors,
-    secondFactor: z.optional(SecondStepWays),
-    /** With `confirm_identity`: the kind of data of which too much was shown within an hour. */
-    limit: z.optional(z.enum(bulkKinds)),
-    /** For a batch of lines of which none was accepted: how many lines there were, and the first errors. */
-    rejected: z.optional(z.int()),
-    lineErrors: z.optional(z.array(LineError)),
-    /** The page that single sign-on should have led to, so that the user can try again. */
-    next: z.optional(z.string()),
-    /** With `not_found`, for an import: the file that the same admin uploaded instead, and when (ISO 8601, UTC). */
-    replacedBy: z.optional(ReplacedBy),
-    requestId: z.string(),
-  }),
+  error: describe(
+    z.object({
+      code: state(z.string(), {
+        description: 'What happened. The list is closed for this version.',
+        enum: Object.keys(errorStatus),
+      }),
+      message: describe(z.string(), 'A sentence for users.'),
+      fields: describe(z.optional(z.array(ErrorField)), 'The fields that are wrong, with `invalid` and some others.'),
+      ...listedErrors,
+      secondFactor: describe(z.optional(SecondStepWays), 'With `second_factor`: what to add to the sign-in.'),
+      limit: describe(
+        z.optional(z.enum(bulkKinds)),
+        'With `confirm_identity`: the kind of data of which too much was shown within an hour.',
+      ),
+      rejected: describe(
+        z.optional(z.int()),
+        'For a batch of lines of which none was accepted: how many lines there were.',
+      ),
+      lineErrors: describe(
+        z.optional(z.array(LineError)),
+        'For a batch of lines of which none was accepted: the first errors.',
+      ),
+      next: describe(
+        z.optional(z.string()),
+        'The page that single sign-on should have led to, so that the user can try again.',
+      ),
+      replacedBy: describe(
+        z.optional(ReplacedBy),
+        'With `not_found`, for an import: the upload of the same admin that discarded it.',
+      ),
+      requestId: describe(
+        z.string(),
+        'The `x-request-id` of the response, by which system administrators find the request in their log.',
+      ),
+    }),
+    'What happened.',
+  ),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { Bytes, EpochSeconds, describe } from './values/describe.ts'
 import { StaffMember } from './admins.ts'
-import { endpoint } from './http/endpoint.ts'
+import { attachmentHeaders, endpoint, fileHeaders } from './http/endpoint.ts'
 import { FileFacts } from './file-facts.ts'
 import { Id, Line, Name, QueryInteger, Text } from './values/text.ts'
 
@@ -43,130 +44,165 @@ const SizeBytes = z
   .check(z.int('Enter a whole number'), z.gte(0, 'Must be at least 0'), z.lte(Number.MAX_SAFE_INTEGER))
 
 export const ModelFile = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: FileType,
-  /** Bytes. */
-  size: z.int(),
-  version: z.int(),
-  /** The URL from which the current version can be downloaded. */
-  url: z.string(),
-  key: z.string(),
-  /** Epoch seconds: when version 1 was published, and when the current version was. */
-  createdAt: z.int(),
-  updatedAt: z.int(),
-  /** The file name of the upload that became the current version. */
-  filename: z.string(),
-  /** Null while it is being computed. */
-  sha256: z.nullable(z.string()),
-  /** Who uploaded the current version, or restored it; null for files of the demo. */
-  uploadedBy: z.nullable(StaffMember),
-  /** Who approved the current version; null if no approval was needed. */
-  approvedBy: z.nullable(StaffMember),
+  id: describe(z.string(), 'The ID of the file.'),
+  name: describe(z.string(), 'The name of the model, as entered at its first upload.'),
+  type: describe(FileType, 'The type of the file.'),
+  size: describe(Bytes, 'The size of the current version.'),
+  version: describe(z.int(), 'The number of the current version.'),
+  url: describe(z.string(), 'The URL from which the current version can be downloaded.'),
+  key: describe(z.string(), 'The key of the current version in the file storage.'),
+  createdAt: describe(EpochSeconds, 'When version 1 was published.'),
+  updatedAt: describe(EpochSeconds, 'When the current version was published.'),
+  filename: describe(z.string(), 'The file name of the upload that became the current version.'),
+  sha256: describe(
+    z.nullable(z.string()),
+    'The SHA-256 of the current version in hexadecimal digits; null while it is being computed.',
+  ),
+  uploadedBy: describe(
+    z.nullable(StaffMember),
+    'Who uploaded the current version, or restored it; null for files of the demo.',
+  ),
+  approvedBy: describe(z.nullable(StaffMember), 'Who approved the current version; null if no approval was needed.'),
 })
 export type ModelFile = z.infer<typeof ModelFile>
 
-/**
- * `awaiting_approval`: not served. `published`: current now or before. `rejected`, and `replaced` by another version
- * before it was approved: never current. `withdrawn`: must no longer be used.
- */
-export const VersionState = z.enum(['awaiting_approval', 'published', 'rejected', 'replaced', 'withdrawn'])
+export const VersionState = describe(
+  z.enum(['awaiting_approval', 'published', 'rejected', 'replaced', 'withdrawn']),
+  '`awaiting_approval`: not served. `published`: current now or before. `rejected`, and `replaced` by another version before it was approved: never current. `withdrawn`: must no longer be used.',
+)
 export type VersionState = z.infer<typeof VersionState>
 
-/** Who decided what about a version, when and why. `restore`: to create it from an earlier version. */
-export const FileDecision = z.object({
-  decision: z.enum(['approve', 'reject', 'restore', 'withdraw']),
-  /** Null: a system administrator, with a command. */
-  by: z.nullable(StaffMember),
-  reason: z.nullable(z.string()),
-  /**
-   * Why the approver may be the uploader: one of the two has `invited` the other, less than 30 days before; or the
-   * approver used a `browser` in which the uploader has signed in, too. Null if there is no sign of that.
-   */
-  doubt: z.nullable(z.enum(['invited', 'browser'])),
-  /** Epoch seconds. */
-  decidedAt: z.int(),
-})
+export const FileDecision = describe(
+  z.object({
+    decision: describe(
+      z.enum(['approve', 'reject', 'restore', 'withdraw']),
+      'What was decided. `restore`: to create the version from an earlier one.',
+    ),
+    by: describe(z.nullable(StaffMember), 'Who decided; null: a system administrator, with a command.'),
+    reason: describe(z.nullable(z.string()), 'Why; null if no reason was required.'),
+    doubt: describe(
+      z.nullable(z.enum(['invited', 'browser'])),
+      'Why the approver may be the uploader: one of the two has `invited` the other, less than 30 days before; or the approver used a `browser` in which the uploader has signed in, too. Null if there is no sign of that.',
+    ),
+    decidedAt: describe(EpochSeconds, 'When it was decided.'),
+  }),
+  'Who decided what about a version, when and why. `restore`: to create it from an earlier version.',
+)
 export type FileDecision = z.infer<typeof FileDecision>
 
 export const FileVersion = z.object({
-  version: z.int(),
-  filename: z.string(),
-  size: z.int(),
-  /** Null while it is being computed. */
-  sha256: z.nullable(z.string()),
-  /** Epoch seconds. */
-  createdAt: z.int(),
-  uploadedBy: z.nullable(StaffMember),
-  isCurrent: z.boolean(),
-  /** The percentage of devices to which it is offered while the current version stays; null for all other versions. */
-  offeredTo: z.nullable(z.int()),
-  state: VersionState,
-  /** The version that was current when this one was submitted for approval; null if it was published at once. */
-  replaces: z.nullable(z.int()),
-  /** The oldest is first. */
-  decisions: z.array(FileDecision),
-  /** The older version whose content this entry restored. */
-  restoredFrom: z.nullable(z.int()),
-  /** The upload that became this version, so that a client recognises its own uploads; null if nothing was uploaded. */
-  uploadId: z.nullable(z.string()),
-  url: z.string(),
-  /** The first version with the same bytes, once the SHA-256 is known; null if no earlier version has them. */
-  sameAs: z.nullable(z.number()),
-  /** The URL of the signature; null if the version is not published or not signed yet. */
-  signatureUrl: z.nullable(z.string()),
+  version: describe(z.int(), 'The number of the version.'),
+  filename: describe(z.string(), 'The file name of the upload.'),
+  size: describe(Bytes, 'The size.'),
+  sha256: describe(z.nullable(z.string()), 'The SHA-256 in hexadecimal digits; null while it is being computed.'),
+  createdAt: describe(EpochSeconds, 'When it was published or submitted for approval.'),
+  uploadedBy: describe(z.nullable(StaffMember), 'Who uploaded or restored it; null for files of the demo.'),
+  isCurrent: describe(z.boolean(), 'Whether it is the current version.'),
+  offeredTo: describe(
+    z.nullable(z.int()),
+    'The percentage of devices to which it is offered while the current version stays; null for all other versions.',
+  ),
+  state: describe(VersionState, 'Whether it may be served.'),
+  replaces: describe(
+    z.nullable(z.int()),
+    'The version that was current when this one was submitted for approval; null if it was published at once.',
+  ),
+  decisions: describe(z.array(FileDecision), 'Who decided what about it, oldest first.'),
+  restoredFrom: describe(
+    z.nullable(z.int()),
+    'The older version whose content this one restored; null if it was uploaded.',
+  ),
+  uploadId: describe(
+    z.nullable(z.string()),
+    'The upload that became this version, so that a client recognises its own uploads; null if nothing was uploaded.',
+  ),
+  url: describe(z.string(), 'The URL from which it can be downloaded.'),
+  sameAs: describe(
+    z.nullable(z.number()),
+    'The first version with the same bytes, once the SHA-256 is known; null if no earlier version has them.',
+  ),
+  signatureUrl: describe(
+    z.nullable(z.string()),
+    'The URL of the signature; null if the version is not published or not signed yet.',
+  ),
 })
 export type FileVersion = z.infer<typeof FileVersion>
 
-/**
- * A version besides the current one of its file: awaiting approval, or withdrawn and newer than the version that is
- * served.
- */
-export const ListedVersion = z.extend(FileVersion, { fileId: z.string(), type: FileType, name: z.string() })
+export const ListedVersion = describe(
+  z.extend(FileVersion, {
+    fileId: describe(z.string(), 'The ID of the file.'),
+    type: describe(FileType, 'The type of the file.'),
+    name: describe(z.string(), 'The name of the model.'),
+  }),
+  'A version besides the current one of its file: awaiting approval, or withdrawn and newer than the version that is served.',
+)
 export type ListedVersion = z.infer<typeof ListedVersion>
 
-/** An upload of known size that is not published yet, and how to send it in parts. */
-export const FileUpload = z.object({
-  id: z.string(),
-  fileId: z.string(),
-  sizeBytes: z.int(),
-  /** All parts have this size except the last one, which has the rest. Part numbers start at 1. */
-  partSizeBytes: z.int(),
-  partCount: z.int(),
-  type: FileType,
-  /** Empty if the client sent none. */
-  filename: z.string(),
-  /** SHA-256 of the first `headBytes` of the file, as the client sent it. */
-  headSha256: z.nullable(z.string()),
-  /** Epoch seconds. The upload is removed after a day without activity. */
-  createdAt: z.int(),
-  updatedAt: z.int(),
-})
+export const FileUpload = describe(
+  z.object({
+    id: describe(z.string(), 'The ID of the upload.'),
+    fileId: describe(z.string(), 'The ID of the file.'),
+    sizeBytes: describe(Bytes, 'The size of the whole file.'),
+    partSizeBytes: describe(
+      Bytes,
+      'All parts have this size except the last one, which has the rest. Part numbers start at 1.',
+    ),
+    partCount: describe(z.int(), 'The number of parts.'),
+    type: describe(FileType, 'The type of the file.'),
+    filename: describe(z.string(), 'The file name; empty if the client sent none.'),
+    headSha256: describe(
+      z.nullable(z.string()),
+      'SHA-256 of the first 1,048,576 bytes of the file, as the client sent it; null if it sent none.',
+    ),
+    createdAt: describe(EpochSeconds, 'When it began.'),
+    updatedAt: describe(EpochSeconds, 'The last activity. The upload is removed after a day without any.'),
+  }),
+  'An upload of known size that is not published yet, and how to send it in parts.',
+)
 export type FileUpload = z.infer<typeof FileUpload>
 
 /** How many unfinished uploads an admin may have. Each may need as much space as the largest allowed file. */
 export const maxUnfinishedUploads = 20
 
-/** An upload that is not published yet. If its size is unknown, it has no plan of parts and is sent whole. */
-export const UnfinishedUpload = z.extend(FileUpload, {
-  sizeBytes: z.nullable(z.int()),
-  partSizeBytes: z.nullable(z.int()),
-  partCount: z.nullable(z.int()),
-})
+export const UnfinishedUpload = describe(
+  z.extend(FileUpload, {
+    sizeBytes: describe(z.nullable(Bytes), 'The size of the whole file; null if the client did not state it.'),
+    partSizeBytes: describe(
+      z.nullable(Bytes),
+      'The size of each part except the last one; null if the size of the file is unknown.',
+    ),
+    partCount: describe(z.nullable(z.int()), 'The number of parts; null if the size of the file is unknown.'),
+  }),
+  'An upload that is not published yet. If its size is unknown, it has no plan of parts and is sent whole.',
+)
 export type UnfinishedUpload = z.infer<typeof UnfinishedUpload>
 
-/** A part that has arrived. `sha256` is null if neither client nor server has computed it. */
-export const ArrivedPart = z.object({
-  partNumber: z.int(),
-  sizeBytes: z.int(),
-  sha256: z.nullable(z.string()),
-})
+export const ArrivedPart = describe(
+  z.object({
+    partNumber: describe(z.int(), 'The number of the part, starting at 1.'),
+    sizeBytes: describe(Bytes, 'Its size.'),
+    sha256: describe(
+      z.nullable(z.string()),
+      'Its SHA-256 in hexadecimal digits; null if neither client nor server has computed it.',
+    ),
+  }),
+  'A part that has arrived. `sha256` is null if neither client nor server has computed it.',
+)
 export type ArrivedPart = z.infer<typeof ArrivedPart>
 
-const ById = z.strictObject({ id: Id })
-export const ByVersion = z.strictObject({ id: Id, version: QueryInteger(1, 999_999_999) })
+const ById = z.strictObject({ id: describe(Id, 'The ID of the file or upload.') })
+export const ByVersion = z.strictObject({
+  id: describe(Id, 'The ID of the file.'),
+  version: describe(QueryInteger(1, 999_999_999), 'The number of the version.'),
+})
 /** With `size` the file can be sent in parts. */
-const aboutUpload = { size: z.optional(SizeBytes), headSha256: z.optional(Sha256) }
+const aboutUpload = {
+  size: describe(z.optional(SizeBytes), 'The size of the file. With it, the file can be sent in parts. Bytes.'),
+  headSha256: describe(
+    z.optional(Sha256),
+    'SHA-256 of the first 1,048,576 bytes of the file, by which a client recognises the upload later.',
+  ),
+}
 
 /**
  * The percentage of devices to which a version is offered first, while the current version stays. By default it becomes
@@ -183,19 +219,25 @@ export const listFiles = endpoint({
   summary: 'The model files that have a version',
   response: z.object({
     data: z.object({
-      files: z.array(ModelFile),
-      /** Versions awaiting approval, and withdrawn ones that are newer than the version that is served. */
-      besides: z.array(ListedVersion),
-      /** Versions that are offered to a part of the devices, and how often devices have downloaded each. */
-      offers: z.array(z.extend(ListedVersion, { downloads: z.int() })),
-      publishing: z.object({
-        /** Whether a second admin must approve a version before it becomes current. */
-        needsTwo: z.boolean(),
-        /** How many admins may approve or reject versions. */
-        eligible: z.int(),
-      }),
-      /** The maximum file size. */
-      maxFileBytes: z.int(),
+      files: describe(z.array(ModelFile), 'The files that have a current version.'),
+      besides: describe(
+        z.array(ListedVersion),
+        'Versions awaiting approval, and withdrawn ones that are newer than the version that is served.',
+      ),
+      offers: describe(
+        z.array(
+          z.extend(ListedVersion, { downloads: describe(z.int(), 'How often devices have downloaded the version.') }),
+        ),
+        'Versions that are offered to a part of the devices.',
+      ),
+      publishing: describe(
+        z.object({
+          needsTwo: describe(z.boolean(), 'Whether a second admin must approve a version before it becomes current.'),
+          eligible: describe(z.int(), 'How many admins may approve or reject versions.'),
+        }),
+        'Who may publish.',
+      ),
+      maxFileBytes: describe(Bytes, 'The maximum file size.'),
     }),
   }),
 })
@@ -206,16 +248,16 @@ export const createFile = endpoint({
   path: '/v1/files',
   summary:
     'Begin the first upload of a file, whose extension decides its type; 409 if there is already a file of this type. PUT the file to `url[0]`: `uploadFile`',
+  returns: 'The new file, and where to send its content',
   body: z.strictObject({
-    filename: FileName,
-    name: Name,
+    filename: describe(FileName, 'The file name, whose extension decides the type.'),
+    name: describe(Name, 'The name of the model.'),
     ...aboutUpload,
   }),
   response: z.object({
-    /** The first URL accepts the whole file in one PUT. */
-    url: z.array(z.string()),
-    file: z.object({ id: z.string() }),
-    upload: z.optional(FileUpload),
+    url: describe(z.array(z.string()), 'The first URL accepts the whole file in one PUT.'),
+    file: describe(z.object({ id: describe(z.string(), 'The ID of the file.') }), 'The new file.'),
+    upload: describe(z.optional(FileUpload), 'The upload and its parts; present if you sent `size`.'),
   }),
 })
 
@@ -224,9 +266,16 @@ export const createFileUpload = endpoint({
   method: 'PUT',
   path: '/v1/files/{id}',
   summary: 'Begin the upload of the next version of a file: PUT it to `url[0]`, as for the first one',
+  returns: 'Where to send the content',
   params: ById,
-  body: z.strictObject({ filename: z.optional(FileName), ...aboutUpload }),
-  response: z.object({ url: z.array(z.string()), upload: z.optional(FileUpload) }),
+  body: z.strictObject({
+    filename: describe(z.optional(FileName), 'The file name; it can also be sent when publishing.'),
+    ...aboutUpload,
+  }),
+  response: z.object({
+    url: describe(z.array(z.string()), 'The first URL accepts the whole file in one PUT.'),
+    upload: describe(z.optional(FileUpload), 'The upload and its parts; present if you sent `size`.'),
+  }),
 })
 
 export const publishFile = endpoint({
@@ -235,14 +284,20 @@ export const publishFile = endpoint({
   path: '/v1/files/{id}',
   summary:
     'Publish a complete upload as the next version: the one in `uploadId`, or the one that you began last. Your other uploads of the file are cancelled. If another admin must approve it, the status is 202',
+  returns: 'The file with its new version',
   params: ById,
   body: z.strictObject({
-    id: Id,
-    /** The number of the current version plus 1. */
-    version: z.number().check(z.int('Enter a whole number'), z.gte(1, 'Must be at least 1')),
-    filename: FileName,
-    uploadId: z.optional(Id),
-    offerTo: OfferTo,
+    id: describe(Id, 'The ID of the file, as in the path.'),
+    version: describe(
+      z.number().check(z.int('Enter a whole number'), z.gte(1, 'Must be at least 1')),
+      'The number of the current version plus 1.',
+    ),
+    filename: describe(FileName, 'The file name of the version.'),
+    uploadId: describe(z.optional(Id), 'The upload to publish. Absent: the one that you began last.'),
+    offerTo: describe(
+      OfferTo,
+      'The percentage of devices to which the version is offered first; absent: it becomes current.',
+    ),
   }),
   response: ModelFile,
   accepted: ListedVersion,
@@ -273,7 +328,12 @@ export const downloadFileVersion = endpoint({
   summary: 'The content of a version: as an attachment, with range support, or by a redirect to the file storage',
   params: ByVersion,
   download: ['application/octet-stream'],
-  otherStatuses: { 206: 'The requested range', 302: 'The content is in the file storage, at `location`' },
+  otherStatuses: {
+    206: 'The requested range',
+    302: 'The content is in the file storage, at `location`',
+    304: 'The content matches `If-None-Match`',
+  },
+  headers: { 200: fileHeaders, 206: [...fileHeaders, 'content-range'], 304: fileHeaders },
 })
 
 export const downloadFileSignature = endpoint({
@@ -281,7 +341,10 @@ export const downloadFileSignature = endpoint({
   method: 'GET',
   path: '/v1/files/{id}/versions/{version}/signature',
   summary: 'The signature of a version: OpenSSF Model Signing 1.0, as an attachment; 404 if it has none',
+  returns: 'The signature',
   params: ByVersion,
+  download: ['application/vnd.dev.sigstore.bundle.v0.3+json'],
+  headers: attachmentHeaders,
 })
 
 export const prepareFileDownload = endpoint({
@@ -298,7 +361,7 @@ export const readPromptVersion = endpoint({
   path: '/v1/files/{id}/versions/{version}/text',
   summary: `The text of a version of the prompt, up to ${maxPromptTextBytes} bytes`,
   params: ByVersion,
-  response: z.object({ data: z.object({ text: z.string() }) }),
+  response: z.object({ data: z.object({ text: describe(z.string(), 'The text.') }) }),
 })
 
 export const listFileUploads = endpoint({
@@ -315,7 +378,12 @@ export const getFileUpload = endpoint({
   path: '/v1/file-uploads/{id}',
   summary: 'One of your unfinished uploads, and which parts have arrived',
   params: ById,
-  response: z.object({ data: z.object({ upload: UnfinishedUpload, parts: z.array(ArrivedPart) }) }),
+  response: z.object({
+    data: z.object({
+      upload: describe(UnfinishedUpload, 'The upload.'),
+      parts: describe(z.array(ArrivedPart), 'The parts that have arrived.'),
+    }),
+  }),
 })
 
 export const createPartUrls = endpoint({
@@ -326,27 +394,42 @@ export const createPartUrls = endpoint({
     'URLs for the parts of an upload, which lead to `uploadPart` or to the file storage; each must be used within 15 minutes. The hash of a part cannot be changed later',
   params: ById,
   body: z.strictObject({
-    parts: z
-      .array(
-        z.strictObject({
-          partNumber: z.number().check(z.int('Enter a whole number'), z.gte(1), z.lte(10_000)),
-          sha256: z.optional(Sha256),
-        }),
-      )
-      .check(z.minLength(1, 'At least one part'), z.maxLength(maxPartsPerCall, `At most ${maxPartsPerCall} parts`)),
+    parts: describe(
+      z
+        .array(
+          z.strictObject({
+            partNumber: describe(
+              z.number().check(z.int('Enter a whole number'), z.gte(1), z.lte(10_000)),
+              'The number of the part, starting at 1.',
+            ),
+            sha256: describe(z.optional(Sha256), 'The SHA-256 of the part. If you send it, other bytes are rejected.'),
+          }),
+        )
+        .check(z.minLength(1, 'At least one part'), z.maxLength(maxPartsPerCall, `At most ${maxPartsPerCall} parts`)),
+      'The parts to send.',
+    ),
   }),
   response: z.object({
     data: z.object({
-      /** One URL for each requested part; null: the part has already arrived. */
-      parts: z.array(z.object({ partNumber: z.int(), url: z.nullable(z.string()) })),
-      /** Epoch seconds. */
-      expiresAt: z.int(),
+      parts: describe(
+        z.array(
+          z.object({
+            partNumber: describe(z.int(), 'The number of the part.'),
+            url: describe(z.nullable(z.string()), 'Where to PUT the part; null: it has already arrived.'),
+          }),
+        ),
+        'One URL for each requested part.',
+      ),
+      expiresAt: describe(EpochSeconds, 'When the URLs stop working.'),
     }),
   }),
 })
 
 /** The last part of an upload URL. Callers use the whole URL unchanged. */
-const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
+const Signature = z.strictObject({
+  expires: describe(QueryInteger(0, 9_999_999_999), 'When the URL stops working. Epoch seconds.'),
+  signature: describe(Text(100), 'The proof that the console issued the URL.'),
+})
 const anyFile = ['application/octet-stream']
 
 export const uploadFile = endpoint({
@@ -365,7 +448,10 @@ export const uploadPart = endpoint({
   method: 'PUT',
   path: '/v1/file-uploads/{id}/parts/{partNumber}',
   summary: 'Send a part of the file; the URL of a part leads here or to the file storage',
-  params: z.strictObject({ id: Id, partNumber: QueryInteger(1, 10_000) }),
+  params: z.strictObject({
+    id: describe(Id, 'The ID of the upload.'),
+    partNumber: describe(QueryInteger(1, 10_000), 'The number of the part, starting at 1.'),
+  }),
   query: Signature,
   upload: anyFile,
   status: 204,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { describe } from './values/describe.ts'
 
 /** Why a line is rejected. */
 export const lineErrorCodes = [
@@ -20,13 +21,10 @@ export const lineErrorCodes = [
 ] as const
 
 export const LineError = z.object({
-  /** The line number, starting at 1. */
-  line: z.int(),
-  /** The id of the user or report, if it can be read. */
-  id: z.nullable(z.string()),
-  /** The name of the field; empty if the error concerns the whole line. */
-  path: z.string(),
-  code: z.enum(lineErrorCodes),
-  message: z.string(),
+  line: describe(z.int(), 'The line number, starting at 1.'),
+  id: describe(z.nullable(z.string()), 'The ID of the user or report; null if it cannot be read.'),
+  path: describe(z.string(), 'The name of the field; empty if the error concerns the whole line.'),
+  code: describe(z.enum(lineErrorCodes), 'Why the line is rejected.'),
+  message: describe(z.string(), 'The same as a sentence.'),
 })
 export type LineError = z.infer<typeof LineError>

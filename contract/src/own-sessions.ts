@@ -1,24 +1,25 @@
 import * as z from 'zod/mini'
+import { IsoTime, describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { Id } from './values/text.ts'
 
-/** A signed-in browser. */
-export const OpenSession = z.object({
-  id: z.string(),
-  /** Names such as "Firefox" and "Windows"; empty if unknown. */
-  browser: z.string(),
-  system: z.string(),
-  /** The IP address at sign-in; empty if unknown. */
-  address: z.string(),
-  /** ISO 8601, UTC. */
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
-  /** Whether this is the session of the request. */
-  isCurrent: z.boolean(),
-})
+export const OpenSession = describe(
+  z.object({
+    id: describe(z.string(), 'The ID of the session, which is not its secret.'),
+    browser: describe(z.string(), 'A name such as "Firefox"; empty if unknown.'),
+    system: describe(z.string(), 'A name such as "Windows"; empty if unknown.'),
+    address: describe(z.string(), 'The IP address at sign-in; empty if unknown.'),
+    createdAt: describe(IsoTime, 'When it began.'),
+    lastSeenAt: describe(IsoTime, 'When it was last used.'),
+    isCurrent: describe(z.boolean(), 'Whether this is the session of the request.'),
+  }),
+  'A signed-in browser.',
+)
 export type OpenSession = z.infer<typeof OpenSession>
 
-const OpenSessions = z.object({ data: z.object({ sessions: z.array(OpenSession) }) })
+const OpenSessions = z.object({
+  data: z.object({ sessions: describe(z.array(OpenSession), 'The sessions that have not ended.') }),
+})
 
 export const listOwnSessions = endpoint({
   name: 'listOwnSessions',
@@ -33,7 +34,7 @@ export const endOwnSession = endpoint({
   method: 'DELETE',
   path: '/v1/auth/admin/sessions/{sessionId}',
   summary: 'Revoke one of your other sessions. Log out to end the one of the request',
-  params: z.strictObject({ sessionId: Id }),
+  params: z.strictObject({ sessionId: describe(Id, 'The ID of the session.') }),
   status: 204,
 })
 
@@ -50,7 +51,7 @@ export const listSessionsOf = endpoint({
   method: 'GET',
   path: '/v1/admins/{id}/sessions',
   summary: 'Where an admin is signed in, the most recent first',
-  params: z.strictObject({ id: Id }),
+  params: z.strictObject({ id: describe(Id, 'The ID of the admin.') }),
   response: OpenSessions,
 })
 
@@ -59,7 +60,10 @@ export const endSessionOf = endpoint({
   method: 'DELETE',
   path: '/v1/admins/{id}/sessions/{sessionId}',
   summary: 'Revoke one session of an admin; their access stays',
-  params: z.strictObject({ id: Id, sessionId: Id }),
+  params: z.strictObject({
+    id: describe(Id, 'The ID of the admin.'),
+    sessionId: describe(Id, 'The ID of the session.'),
+  }),
   status: 204,
 })
 
@@ -68,6 +72,6 @@ export const endSessionsOf = endpoint({
   method: 'DELETE',
   path: '/v1/admins/{id}/sessions',
   summary: 'Revoke all sessions of an admin, except the one of the request; their access stays',
-  params: z.strictObject({ id: Id }),
+  params: z.strictObject({ id: describe(Id, 'The ID of the admin.') }),
   status: 204,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { IsoTime, IsoTimeOrEmpty, describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { Id, Line } from './values/text.ts'
 
@@ -13,79 +14,146 @@ const Transports = z.array(z.string().check(z.maxLength(30))).check(z.maxLength(
 /** Results of extensions. The console requests none. */
 const Extensions = z.optional(z.record(z.string(), z.unknown()))
 
-/** What a browser sends as evidence that a user has a passkey. */
-export const PasskeyAssertion = z.strictObject({
-  id: CredentialId,
-  rawId: CredentialId,
-  type: z.literal('public-key'),
-  response: z.strictObject({
-    clientDataJSON: Base64url(4_000),
-    authenticatorData: Base64url(4_000),
-    signature: Base64url(8_000),
-    userHandle: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+export const PasskeyAssertion = describe(
+  z.strictObject({
+    id: describe(CredentialId, 'The ID of the passkey.'),
+    rawId: describe(CredentialId, 'The same ID.'),
+    type: describe(z.literal('public-key'), 'The type of the credential.'),
+    response: describe(
+      z.strictObject({
+        clientDataJSON: describe(
+          Base64url(4_000),
+          'What the browser adds to the signed data: the challenge and the origin.',
+        ),
+        authenticatorData: describe(Base64url(4_000), 'What the authenticator adds to the signed data.'),
+        signature: describe(Base64url(8_000), 'The signature.'),
+        userHandle: describe(
+          z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+          'The ID of the user, as the authenticator stored it.',
+        ),
+      }),
+      'What the authenticator signed.',
+    ),
+    authenticatorAttachment: describe(
+      z.optional(z.nullable(z.string().check(z.maxLength(30)))),
+      'How the authenticator is connected.',
+    ),
+    clientExtensionResults: describe(Extensions, 'Results of extensions. The console requests none.'),
   }),
-  authenticatorAttachment: z.optional(z.nullable(z.string().check(z.maxLength(30)))),
-  clientExtensionResults: Extensions,
-})
+  'What a browser sends as evidence that a user has a passkey.',
+)
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
-/** What a browser sends when it has created a passkey. */
-export const PasskeyAttestation = z.strictObject({
-  id: CredentialId,
-  rawId: CredentialId,
-  type: z.literal('public-key'),
-  response: z.strictObject({
-    clientDataJSON: Base64url(4_000),
-    attestationObject: Base64url(30_000),
-    transports: z.optional(Transports),
-    authenticatorData: z.optional(Base64url(4_000)),
-    publicKey: z.optional(z.nullable(Base64url(8_000))),
-    publicKeyAlgorithm: z.optional(z.int()),
+export const PasskeyAttestation = describe(
+  z.strictObject({
+    id: describe(CredentialId, 'The ID of the passkey.'),
+    rawId: describe(CredentialId, 'The same ID.'),
+    type: describe(z.literal('public-key'), 'The type of the credential.'),
+    response: describe(
+      z.strictObject({
+        clientDataJSON: describe(Base64url(4_000), 'What the browser adds: the challenge and the origin.'),
+        attestationObject: describe(Base64url(30_000), 'The public key and what the authenticator states about it.'),
+        transports: describe(z.optional(Transports), 'How a browser can reach the authenticator.'),
+        authenticatorData: describe(
+          z.optional(Base64url(4_000)),
+          'A part of `attestationObject`. The console does not read it.',
+        ),
+        publicKey: describe(
+          z.optional(z.nullable(Base64url(8_000))),
+          'A part of `attestationObject`. The console does not read it.',
+        ),
+        publicKeyAlgorithm: describe(
+          z.optional(z.int()),
+          'A part of `attestationObject`. The console does not read it.',
+        ),
+      }),
+      'What the authenticator created.',
+    ),
+    authenticatorAttachment: describe(
+      z.optional(z.nullable(z.string().check(z.maxLength(30)))),
+      'How the authenticator is connected.',
+    ),
+    clientExtensionResults: describe(Extensions, 'Results of extensions. The console requests none.'),
   }),
-  authenticatorAttachment: z.optional(z.nullable(z.string().check(z.maxLength(30)))),
-  clientExtensionResults: Extensions,
-})
+  'What a browser sends when it has created a passkey.',
+)
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
-const KnownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })
-
-/** What a browser needs to request a passkey. `allowCredentials` is empty if any passkey of the console is accepted. */
-export const PasskeyRequest = z.object({
-  challenge: z.string(),
-  rpId: z.string(),
-  timeout: z.int(),
-  userVerification: z.enum(['preferred', 'required']),
-  allowCredentials: z.array(KnownPasskey),
+const KnownPasskey = z.object({
+  id: describe(z.string(), 'The ID of the passkey.'),
+  type: describe(z.literal('public-key'), 'The type of the credential.'),
+  transports: describe(z.array(z.string()), 'How a browser can reach the authenticator.'),
 })
+
+export const PasskeyRequest = describe(
+  z.object({
+    challenge: describe(z.string(), 'What the authenticator must sign.'),
+    rpId: describe(z.string(), 'The host of the console.'),
+    timeout: describe(z.int(), 'How long the browser waits. Milliseconds.'),
+    userVerification: describe(z.enum(['preferred', 'required']), 'Whether the authenticator must check who uses it.'),
+    allowCredentials: describe(
+      z.array(KnownPasskey),
+      'The passkeys that are accepted. Empty: any passkey of the console.',
+    ),
+  }),
+  'What a browser needs to request a passkey. `allowCredentials` is empty if any passkey of the console is accepted.',
+)
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
 /** What a browser needs to create a passkey. */
 const PasskeyCreation = z.object({
-  challenge: z.string(),
-  rp: z.object({ id: z.string(), name: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
-  timeout: z.int(),
-  excludeCredentials: z.array(KnownPasskey),
-  authenticatorSelection: z.object({
-    residentKey: z.literal('preferred'),
-    requireResidentKey: z.literal(false),
-    userVerification: z.literal('preferred'),
-  }),
-  attestation: z.literal('none'),
+  challenge: describe(z.string(), 'What the authenticator must sign.'),
+  rp: describe(
+    z.object({
+      id: describe(z.string(), 'The host of the console.'),
+      name: describe(z.string(), 'The name of the console.'),
+    }),
+    'The console.',
+  ),
+  user: describe(
+    z.object({
+      id: describe(z.string(), 'The ID that the authenticator stores.'),
+      name: describe(z.string(), 'Your email address.'),
+      displayName: describe(z.string(), 'Your name.'),
+    }),
+    'You.',
+  ),
+  pubKeyCredParams: describe(
+    z.array(
+      z.object({
+        type: describe(z.literal('public-key'), 'The type of the credential.'),
+        alg: describe(z.int(), 'The number of the algorithm in the COSE registry.'),
+      }),
+    ),
+    'The signature algorithms that are accepted, the preferred one first.',
+  ),
+  timeout: describe(z.int(), 'How long the browser waits. Milliseconds.'),
+  excludeCredentials: describe(
+    z.array(KnownPasskey),
+    'Your passkeys, so that the same authenticator does not get a second one.',
+  ),
+  authenticatorSelection: describe(
+    z.object({
+      residentKey: describe(z.literal('preferred'), 'Whether the passkey is stored with its user.'),
+      requireResidentKey: describe(z.literal(false), 'Whether it must be; for older browsers.'),
+      userVerification: describe(z.literal('preferred'), 'Whether the authenticator checks who uses it.'),
+    }),
+    'What the authenticator must be able to do.',
+  ),
+  attestation: describe(z.literal('none'), 'The authenticator does not have to prove its model.'),
 })
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 
-/** A passkey as its owner sees it. Times are ISO 8601, UTC. */
-export const Passkey = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.string(),
-  /** Empty if it was never used. */
-  lastUsedAt: z.string(),
-  /** Whether a password manager syncs it to other devices. */
-  isSynced: z.boolean(),
-})
+export const Passkey = describe(
+  z.object({
+    id: describe(z.string(), 'The ID of the passkey.'),
+    name: describe(z.string(), 'Its name.'),
+    createdAt: describe(IsoTime, 'When it was added.'),
+    lastUsedAt: describe(IsoTimeOrEmpty, 'When it was last used; empty if never.'),
+    isSynced: describe(z.boolean(), 'Whether a password manager syncs it to other devices.'),
+  }),
+  'A passkey as its owner sees it. Times are ISO 8601, UTC.',
+)
 export type Passkey = z.infer<typeof Passkey>
 
 export const PasskeyName = Line(60).check(z.minLength(1, 'Name is required'))
@@ -109,8 +177,19 @@ export const addPasskey = endpoint({
   path,
   summary:
     'Add the passkey that the browser created; other sessions are revoked. Returns the recovery codes once if it is your first second factor',
-  body: z.strictObject({ name: PasskeyName, passkey: PasskeyAttestation }),
-  response: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
+  returns: 'The recovery codes',
+  body: z.strictObject({
+    name: describe(PasskeyName, 'The name under which it is listed.'),
+    passkey: describe(PasskeyAttestation, 'What the browser created.'),
+  }),
+  response: z.object({
+    data: z.object({
+      recoveryCodes: describe(
+        z.array(z.string()),
+        'The recovery codes, which cannot be read again. Empty if you already have some.',
+      ),
+    }),
+  }),
 })
 
 export const renamePasskey = endpoint({
@@ -118,8 +197,8 @@ export const renamePasskey = endpoint({
   method: 'PATCH',
   path: `${path}/{passkeyId}`,
   summary: 'Rename one of your passkeys',
-  params: z.strictObject({ passkeyId: Id }),
-  body: z.strictObject({ name: PasskeyName }),
+  params: z.strictObject({ passkeyId: describe(Id, 'The ID of the passkey.') }),
+  body: z.strictObject({ name: describe(PasskeyName, 'The new name.') }),
   status: 204,
 })
 
@@ -129,7 +208,7 @@ export const removePasskey = endpoint({
   path: `${path}/{passkeyId}`,
   summary:
     'Remove one of your passkeys. Without another second factor the recovery codes are removed too; rejected if one is required',
-  params: z.strictObject({ passkeyId: Id }),
+  params: z.strictObject({ passkeyId: describe(Id, 'The ID of the passkey.') }),
   status: 204,
 })
 

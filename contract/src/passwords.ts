@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { GivenPassword, maxPasswordLength } from './values/text.ts'
 
@@ -31,8 +32,8 @@ export const changePassword = endpoint({
   summary:
     'Change your own password; your other sessions are revoked. A wrong current password is rejected with 400 for the field `oldPassword`',
   body: z.strictObject({
-    oldPassword: GivenPassword,
-    newPassword: NewPassword,
+    oldPassword: describe(GivenPassword, 'Your current password.'),
+    newPassword: describe(NewPassword, 'Your new password.'),
   }),
   status: 204,
 })

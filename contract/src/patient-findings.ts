@@ -1,102 +1,141 @@
 import * as z from 'zod/mini'
+import { describe } from './values/describe.ts'
 import { ListedCell } from './errors.ts'
 import { ImportAnswers } from './patient-answers.ts'
 import { Patient, PatientColumnKey } from './patients.ts'
 
-/** What an interpretation of height and weight leaves, among the rows that have both. */
-export const BodiesLeft = z.object({
-  rows: z.int(),
-  /** Rows with a height or BMI that is unusual for the age. */
-  unusual: z.int(),
-  /** Rows whose height and weight can't both be right, or contradict the BMI or the current table. */
-  impossible: z.int(),
-  medianBmi: z.number(),
-})
+export const BodiesLeft = describe(
+  z.object({
+    rows: describe(z.int(), 'The rows that have both height and weight.'),
+    unusual: describe(z.int(), 'Rows with a height or BMI that is unusual for the age.'),
+    impossible: describe(
+      z.int(),
+      'Rows whose height and weight cannot both be right, or contradict the BMI or the current table.',
+    ),
+    medianBmi: describe(z.number(), 'The median BMI in kg/m².'),
+  }),
+  'What an interpretation of height and weight leaves, among the rows that have both.',
+)
 export type BodiesLeft = z.infer<typeof BodiesLeft>
 
-/** An observation about the whole file or a whole column, as one sentence. */
-export const ImportFinding = z.object({
-  id: z.string(),
-  kind: z.enum([
-    'unit',
-    'swapped',
-    'newly_empty',
-    'median_moved',
-    'sex_changed',
-    'subject_changed',
-    'age_back',
-    'without_partner',
-    'bmi',
-    'bounds',
-    'ids_renumbered',
-    'other',
-  ]),
-  columns: z.array(PatientColumnKey),
-  /** The heading of the finding, shown in bold: "Weight seems to be in pounds". */
-  title: z.string(),
-  /** The values that support it: "the median was 69 and is now 152." */
-  detail: z.string(),
-  /** How many rows it concerns. */
-  rows: z.int(),
-  /** Whether confirming needs a reason. */
-  needsReason: z.boolean(),
-  /** Whether confirming needs `acceptRemoval`. */
-  needsConfirmation: z.boolean(),
-  /**
-   * Alternative answers, each to be added to the current answers; the most likely one first. Each answer to a question
-   * about height and weight has what it leaves.
-   */
-  repairs: z.array(z.object({ label: z.string(), answers: ImportAnswers, leaves: z.optional(BodiesLeft) })),
-})
+export const ImportFinding = describe(
+  z.object({
+    id: describe(z.string(), 'The ID of the finding in this import.'),
+    kind: describe(
+      z.enum([
+        'unit',
+        'swapped',
+        'newly_empty',
+        'median_moved',
+        'sex_changed',
+        'subject_changed',
+        'age_back',
+        'without_partner',
+        'bmi',
+        'bounds',
+        'ids_renumbered',
+        'other',
+      ]),
+      'What was observed.',
+    ),
+    columns: describe(z.array(PatientColumnKey), 'The columns that it concerns. Empty: the whole file.'),
+    title: describe(z.string(), 'The finding as a heading, such as "Weight seems to be in pounds".'),
+    detail: describe(z.string(), 'The values that support it, such as "the median was 69 and is now 152."'),
+    rows: describe(z.int(), 'How many rows it concerns.'),
+    needsReason: describe(z.boolean(), 'Whether confirming needs a reason.'),
+    needsConfirmation: describe(z.boolean(), 'Whether confirming needs `acceptRemoval`.'),
+    repairs: describe(
+      z.array(
+        z.object({
+          label: describe(z.string(), 'The alternative as a sentence.'),
+          answers: describe(ImportAnswers, 'The answers to add.'),
+          leaves: describe(
+            z.optional(BodiesLeft),
+            'What it leaves, for an answer to a question about height and weight.',
+          ),
+        }),
+      ),
+      'Alternative answers, each to be added to the current answers; the most likely one first.',
+    ),
+  }),
+  'An observation about the whole file or a whole column, as one sentence.',
+)
 export type ImportFinding = z.infer<typeof ImportFinding>
 
 const Bins = z.array(z.int())
 
-/** The distribution of a numeric column before and after: counts in bins of width `step`, starting at `from`. */
-export const Distribution = z.object({
-  from: z.number(),
-  step: z.number(),
-  now: Bins,
-  next: Bins,
-  /** How many values are outside the axis, before and after. */
-  below: z.int(),
-  above: z.int(),
-})
+export const Distribution = describe(
+  z.object({
+    from: describe(z.number(), 'The lower end of the first bin.'),
+    step: describe(z.number(), 'The width of each bin.'),
+    now: describe(Bins, 'How many rows of the current table are in each bin.'),
+    next: describe(Bins, 'How many rows of the file are in each bin.'),
+    below: describe(z.int(), 'How many values are below the axis, before and after.'),
+    above: describe(z.int(), 'How many values are above the axis, before and after.'),
+  }),
+  'The distribution of a numeric column before and after: counts in bins of width `step`, starting at `from`.',
+)
 export type Distribution = z.infer<typeof Distribution>
 
-/** A column with changed values in rows that are in both tables. */
-export const ColumnChange = z.object({
-  column: PatientColumnKey,
-  rows: z.int(),
-  /** The median over all rows; null for text. */
-  medianNow: z.nullable(z.number()),
-  medianNext: z.nullable(z.number()),
-  /** The lowest and the highest number, if either changes. */
-  lowest: z.nullable(z.object({ now: z.number(), next: z.number() })),
-  highest: z.nullable(z.object({ now: z.number(), next: z.number() })),
-  /** For text: the values whose number of rows changes most, at most three; null is an empty value. */
-  values: z.array(z.object({ value: z.nullable(z.string()), now: z.int(), next: z.int() })),
-  /** Present for a numeric column whose distribution changed. */
-  distribution: z.nullable(Distribution),
-})
+export const ColumnChange = describe(
+  z.object({
+    column: describe(PatientColumnKey, 'The column.'),
+    rows: describe(z.int(), 'How many rows have another value.'),
+    medianNow: describe(z.nullable(z.number()), 'The median over all rows of the current table; null for text.'),
+    medianNext: describe(z.nullable(z.number()), 'The median over all rows of the file; null for text.'),
+    lowest: describe(
+      z.nullable(
+        z.object({ now: describe(z.number(), 'In the current table.'), next: describe(z.number(), 'In the file.') }),
+      ),
+      'The lowest number; null if it does not change, and for text.',
+    ),
+    highest: describe(
+      z.nullable(
+        z.object({ now: describe(z.number(), 'In the current table.'), next: describe(z.number(), 'In the file.') }),
+      ),
+      'The highest number; null if it does not change, and for text.',
+    ),
+    values: describe(
+      z.array(
+        z.object({
+          value: describe(z.nullable(z.string()), 'The value; null: empty.'),
+          now: describe(z.int(), 'How many rows of the current table have it.'),
+          next: describe(z.int(), 'How many rows of the file have it.'),
+        }),
+      ),
+      'For text: the values whose number of rows changes most, at most three.',
+    ),
+    distribution: describe(
+      z.nullable(Distribution),
+      'The distribution of a numeric column, if it changed; otherwise null.',
+    ),
+  }),
+  'A column with changed values in rows that are in both tables.',
+)
 export type ColumnChange = z.infer<typeof ColumnChange>
 
-/** The values of one patient, without the time of the import. */
-export const PatientValues = z.omit(Patient, { createdAt: true })
+export const PatientValues = describe(
+  z.omit(Patient, { createdAt: true }),
+  'The values of one patient, without the time of the import.',
+)
 export type PatientValues = z.infer<typeof PatientValues>
 
 export const changeKinds = ['added', 'changed', 'removed'] as const
 export const ChangeKind = z.enum(changeKinds)
 export type ChangeKind = z.infer<typeof ChangeKind>
 
-/** A row that the import adds, changes or removes: its current and its new values. */
-export const PatientChange = z.object({
-  memberId: z.string(),
-  now: z.nullable(PatientValues),
-  next: z.nullable(PatientValues),
-})
+export const PatientChange = describe(
+  z.object({
+    memberId: describe(z.string(), 'The member ID.'),
+    now: describe(z.nullable(PatientValues), 'The current values; null for an added row.'),
+    next: describe(z.nullable(PatientValues), 'The new values; null for a removed row.'),
+  }),
+  'A row that the import adds, changes or removes: its current and its new values.',
+)
 export type PatientChange = z.infer<typeof PatientChange>
 
-/** A value that looks wrong, and its position in a sheet. */
-export const ImportWarning = z.extend(ListedCell, { sheet: z.string() })
+export const ImportWarning = describe(
+  z.extend(ListedCell, { sheet: describe(z.string(), 'The sheet.') }),
+  'A value that looks wrong, and its position in a sheet.',
+)
 export type ImportWarning = z.infer<typeof ImportWarning>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './http/endpoint.ts'
+import { IsoTime, IsoTimeOrEmpty, describe } from './values/describe.ts'
+import { attachmentHeaders, endpoint } from './http/endpoint.ts'
 import { PageMeta, PageNumber } from './http/paging.ts'
 import { SearchText } from './values/text.ts'
 
@@ -55,29 +56,28 @@ const measure = z.nullable(z.number())
 const finding = z.nullable(z.string())
 
 export const Patient = z.object({
-  memberId: z.string(),
-  subjectId: z.nullable(z.string()),
-  sex: z.nullable(z.enum(sexes)),
-  age: measure,
-  height: measure,
-  weight: measure,
-  systolicBloodPressure: measure,
-  diastolicBloodPressure: measure,
-  bmi: measure,
-  hypertension: finding,
-  diabetes: finding,
-  cerebralInfarction: finding,
-  cerebrovascularDisease: finding,
-  /** ISO 8601, UTC: when the table was imported. */
-  createdAt: z.string(),
+  memberId: describe(z.string(), 'The member ID.'),
+  subjectId: describe(z.nullable(z.string()), 'The subject ID; null: empty, as in all other columns.'),
+  sex: describe(z.nullable(z.enum(sexes)), 'The sex.'),
+  age: describe(measure, 'The age in years.'),
+  height: describe(measure, 'The height in cm.'),
+  weight: describe(measure, 'The weight in kg.'),
+  systolicBloodPressure: describe(measure, 'The systolic blood pressure in mmHg.'),
+  diastolicBloodPressure: describe(measure, 'The diastolic blood pressure in mmHg.'),
+  bmi: describe(measure, 'The BMI in kg/m².'),
+  hypertension: describe(finding, 'The diagnosis as in the file.'),
+  diabetes: describe(finding, 'The diagnosis as in the file.'),
+  cerebralInfarction: describe(finding, 'The diagnosis as in the file.'),
+  cerebrovascularDisease: describe(finding, 'The diagnosis as in the file.'),
+  createdAt: describe(IsoTime, 'When the table was imported.'),
 })
 export type Patient = z.infer<typeof Patient>
 
 /** Filters and sorts the patients. Without `sort` they are in the order of the file. */
 const selection = {
-  search: z.optional(SearchText),
-  sort: z.optional(PatientColumnKey),
-  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  search: describe(z.optional(SearchText), 'Only patients in whom each word is found.'),
+  sort: describe(z.optional(PatientColumnKey), 'The column to sort by. Absent: the order of the file.'),
+  order: describe(z._default(z.enum(['asc', 'desc']), 'asc'), 'The direction of `sort`.'),
 }
 
 export const listPatients = endpoint({
@@ -85,13 +85,18 @@ export const listPatients = endpoint({
   method: 'GET',
   path: '/v1/hospital-patients',
   summary: 'One page of the patients, in the order of the file unless sorted',
-  query: z.strictObject({ page: z._default(PageNumber, 1), ...selection }),
+  query: z.strictObject({
+    page: describe(z._default(PageNumber, 1), 'The number of the page, starting at 1.'),
+    ...selection,
+  }),
   response: z.object({
     data: z.object({
-      data: z.array(Patient),
-      meta: PageMeta,
-      /** When the table was imported; empty before the first import. It does not depend on the search. */
-      updatedAt: z.string(),
+      data: describe(z.array(Patient), 'The patients of the page.'),
+      meta: describe(PageMeta, 'The position of the page in the list.'),
+      updatedAt: describe(
+        IsoTimeOrEmpty,
+        'When the table was imported; empty before the first import. It does not depend on the search.',
+      ),
     }),
   }),
 })
@@ -102,6 +107,7 @@ export const downloadPatientTemplate = endpoint({
   path: '/v1/hospital-patients/template',
   summary: 'An empty .xlsx with the headings',
   download: [xlsxType],
+  headers: attachmentHeaders,
 })
 
 export const downloadPatients = endpoint({
@@ -111,4 +117,5 @@ export const downloadPatients = endpoint({
   summary: 'All patients, or those that a search finds, as an .xlsx that can be imported again',
   query: z.strictObject(selection),
   download: [xlsxType],
+  headers: attachmentHeaders,
 })

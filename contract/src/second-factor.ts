@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { IsoTimeOrEmpty, describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { Passkey } from './passkeys.ts'
 import { GivenCode, Id } from './values/text.ts'
@@ -8,7 +9,14 @@ export const trustedDays = 30
 
 export const recoveryCodeCount = 10
 
-const RecoveryCodes = z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) })
+const RecoveryCodes = z.object({
+  data: z.object({
+    recoveryCodes: describe(
+      z.array(z.string()),
+      'The recovery codes, which cannot be read again. Empty if none were created.',
+    ),
+  }),
+})
 
 export const getSecondFactor = endpoint({
   name: 'getSecondFactor',
@@ -17,13 +25,11 @@ export const getSecondFactor = endpoint({
   summary: 'Which second factors you have, whether one is required, and how many recovery codes are left',
   response: z.object({
     data: z.object({
-      /** Whether the admin has an authenticator app or a passkey. */
-      isSet: z.boolean(),
-      isRequired: z.boolean(),
-      /** When the authenticator app was set up, ISO 8601, UTC; empty if there is none. */
-      since: z.string(),
-      passkeys: z.array(Passkey),
-      recoveryCodesLeft: z.int(),
+      isSet: describe(z.boolean(), 'Whether you have an authenticator app or a passkey.'),
+      isRequired: describe(z.boolean(), 'Whether the console requires a second factor.'),
+      since: describe(IsoTimeOrEmpty, 'When the authenticator app was set up; empty if there is none.'),
+      passkeys: describe(z.array(Passkey), 'Your passkeys.'),
+      recoveryCodesLeft: describe(z.int(), 'How many recovery codes have not been used.'),
     }),
   }),
 })
@@ -34,7 +40,12 @@ export const beginSecondFactor = endpoint({
   path: '/v1/auth/admin/second-factor',
   summary:
     'A new secret for an authenticator app, as base32 text and as a URL for a QR code. It takes effect once you have confirmed a code',
-  response: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
+  response: z.object({
+    data: z.object({
+      secret: describe(z.string(), 'The secret in base32.'),
+      uri: describe(z.string(), 'The same as an `otpauth:` URL for a QR code.'),
+    }),
+  }),
 })
 
 export const confirmSecondFactor = endpoint({
@@ -43,7 +54,8 @@ export const confirmSecondFactor = endpoint({
   path: '/v1/auth/admin/second-factor',
   summary:
     'Confirm the new secret with one of its codes: from now on signing in needs a code. Returns the recovery codes once, unless you already have some; other sessions are revoked. A wrong code is rejected with 400 for the field `code`',
-  body: z.strictObject({ code: GivenCode }),
+  returns: 'The recovery codes',
+  body: z.strictObject({ code: describe(GivenCode, 'A code of the authenticator app.') }),
   response: RecoveryCodes,
 })
 
@@ -78,6 +90,6 @@ export const resetSecondFactor = endpoint({
   path: '/v1/admins/{id}/second-factor',
   summary:
     'Remove the second factor of an admin who lost it; their sessions are revoked. They and all super admins are emailed if the console sends email',
-  params: z.strictObject({ id: Id }),
+  params: z.strictObject({ id: describe(Id, 'The ID of the admin.') }),
   status: 204,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { IsoTime, describe } from './values/describe.ts'
 import { AvatarColor } from './admins.ts'
 import { endpoint } from './http/endpoint.ts'
 import { findMixed, Scope } from './scopes.ts'
@@ -10,35 +11,41 @@ export const tokenDays = { usual: 90, most: 365 }
 export const overlapHours = { usual: 24, most: 168 }
 
 export const ServiceToken = z.object({
-  /** The part of the token after `hc_`, which is not secret. */
-  id: z.string(),
-  /** ISO 8601, UTC, like all times here. */
-  createdAt: z.string(),
-  /** When it stops working, because it expires or the overlap after a rotation ends. */
-  endsAt: z.string(),
-  /** `rotated`: a newer one replaced it; it still works while `endsAt` is in the future. */
-  state: z.enum(['live', 'rotated', 'expired', 'revoked']),
-  lastUsedAt: z.nullable(z.string()),
-  /** The IP address of the last use; empty if it was never used. */
-  lastAddress: z.string(),
+  id: describe(z.string(), 'The part of the token after `hc_`, which is not secret.'),
+  createdAt: describe(IsoTime, 'When it was created.'),
+  endsAt: describe(IsoTime, 'When it stops working, because it expires or the overlap after a rotation ends.'),
+  state: describe(
+    z.enum(['live', 'rotated', 'expired', 'revoked']),
+    '`rotated`: a newer one replaced it; it still works while `endsAt` is in the future.',
+  ),
+  lastUsedAt: describe(z.nullable(IsoTime), 'When it was last used; null if never.'),
+  lastAddress: describe(z.string(), 'The IP address of the last use; empty if it was never used.'),
 })
 export type ServiceToken = z.infer<typeof ServiceToken>
 
 export const ServiceAccount = z.object({
-  id: z.string(),
-  name: z.string(),
-  scopes: z.array(Scope),
-  /** In CIDR notation. Empty: any network. */
-  networks: z.array(z.string()),
-  owner: z.object({ id: z.string(), fullName: z.string(), email: z.string(), color: AvatarColor }),
-  createdAt: z.string(),
-  /**
-   * The owner lost access: the account will be disabled at this time unless another super admin takes it over. Null:
-   * the account has no end.
-   */
-  endsAt: z.nullable(z.string()),
-  /** The newest first; listed for 90 days after they end. */
-  tokens: z.array(ServiceToken),
+  id: describe(z.string(), 'The ID of the service account.'),
+  name: describe(z.string(), 'Its name.'),
+  scopes: describe(z.array(Scope), 'What it may do.'),
+  networks: describe(
+    z.array(z.string()),
+    'The networks from which it may be used, in CIDR notation. Empty: any network.',
+  ),
+  owner: describe(
+    z.object({
+      id: describe(z.string(), 'The ID of the admin.'),
+      fullName: describe(z.string(), 'The name.'),
+      email: describe(z.string(), 'The email address.'),
+      color: describe(AvatarColor, 'The colour of the avatar.'),
+    }),
+    'The super admin who is responsible for it.',
+  ),
+  createdAt: describe(IsoTime, 'When it was created.'),
+  endsAt: describe(
+    z.nullable(IsoTime),
+    'The owner lost access: the account will be disabled at this time unless another super admin takes it over. Null: the account has no end.',
+  ),
+  tokens: describe(z.array(ServiceToken), 'Its tokens, newest first; listed for 90 days after they end.'),
 })
 export type ServiceAccount = z.infer<typeof ServiceAccount>
 
@@ -76,7 +83,7 @@ function isIpv6(text: string): boolean {
 const Network = z.string().check(z.refine(isNetwork, 'Must be a network such as 192.0.2.0/24 or 2001:db8::/48'))
 const Networks = z.array(Network).check(z.maxLength(20, 'At most 20 networks'))
 
-const ById = z.strictObject({ id: Id })
+const ById = z.strictObject({ id: describe(Id, 'The ID of the service account.') })
 const Answer = z.object({ data: ServiceAccount })
 
 export const listServiceAccounts = endpoint({
@@ -92,7 +99,15 @@ export const createServiceAccount = endpoint({
   method: 'POST',
   path: '/v1/service-accounts',
   summary: 'Create a service account, owned by the caller; it has no token yet',
-  body: z.strictObject({ name: Name, scopes: Scopes, networks: z.optional(Networks) }),
+  returns: 'The new service account',
+  body: z.strictObject({
+    name: describe(Name, 'The name.'),
+    scopes: describe(Scopes, 'What it may do.'),
+    networks: describe(
+      z.optional(Networks),
+      'The networks from which it may be used, in CIDR notation. Absent or empty: any network.',
+    ),
+  }),
   response: Answer,
   status: 201,
 })
@@ -102,8 +117,15 @@ export const changeServiceAccount = endpoint({
   method: 'PATCH',
   path: '/v1/service-accounts/{id}',
   summary: 'Rename a service account, or change the networks from which it may be used. Its scopes do not change',
+  returns: 'The changed service account',
   params: ById,
-  body: z.strictObject({ name: z.optional(Name), networks: z.optional(Networks) }),
+  body: z.strictObject({
+    name: describe(z.optional(Name), 'The new name. Absent: it stays.'),
+    networks: describe(
+      z.optional(Networks),
+      'The new networks, in CIDR notation; empty: any network. Absent: they stay.',
+    ),
+  }),
   response: Answer,
 })
 
@@ -112,6 +134,7 @@ export const takeOverServiceAccount = endpoint({
   method: 'POST',
   path: '/v1/service-accounts/{id}/takeover',
   summary: 'Take over a service account: the caller becomes its owner, and its scheduled end is cancelled',
+  returns: 'The service account with its new owner',
   params: ById,
   response: Answer,
 })
@@ -131,23 +154,29 @@ export const createServiceToken = endpoint({
   path: '/v1/service-accounts/{id}/tokens',
   summary:
     'Create a token, which is shown once. Earlier tokens stop working after the overlap, which should be 0 hours after a leak. At most two tokens work at the same time',
+  returns: 'The token, which cannot be read again',
   params: ById,
   body: z.strictObject({
-    expiresInDays: z._default(
-      z.int().check(z.gte(1, 'At least 1 day'), z.lte(tokenDays.most, `At most ${tokenDays.most} days`)),
-      tokenDays.usual,
+    expiresInDays: describe(
+      z._default(
+        z.int().check(z.gte(1, 'At least 1 day'), z.lte(tokenDays.most, `At most ${tokenDays.most} days`)),
+        tokenDays.usual,
+      ),
+      'After how many days the token stops working.',
     ),
-    overlapHours: z._default(
-      z.int().check(z.gte(0, 'At least 0 hours'), z.lte(overlapHours.most, `At most ${overlapHours.most} hours`)),
-      overlapHours.usual,
+    overlapHours: describe(
+      z._default(
+        z.int().check(z.gte(0, 'At least 0 hours'), z.lte(overlapHours.most, `At most ${overlapHours.most} hours`)),
+        overlapHours.usual,
+      ),
+      'For how many hours the earlier tokens still work.',
     ),
   }),
   response: z.object({
     data: z.object({
-      /** The whole secret. Only its SHA-256 is stored, so it cannot be shown again. */
-      token: z.string(),
-      id: z.string(),
-      expiresAt: z.string(),
+      token: describe(z.string(), 'The whole secret. Only its SHA-256 is stored, so it cannot be shown again.'),
+      id: describe(z.string(), 'The part of the token after `hc_`, which is not secret.'),
+      expiresAt: describe(IsoTime, 'When it stops working.'),
     }),
   }),
   status: 201,
@@ -158,7 +187,10 @@ export const revokeServiceToken = endpoint({
   method: 'DELETE',
   path: '/v1/service-accounts/{id}/tokens/{tokenId}',
   summary: 'Revoke a token immediately',
-  params: z.strictObject({ id: Id, tokenId: Id }),
+  params: z.strictObject({
+    id: describe(Id, 'The ID of the service account.'),
+    tokenId: describe(Id, 'The ID of the token.'),
+  }),
   status: 204,
 })
 
@@ -169,10 +201,16 @@ export const whoami = endpoint({
   summary: 'The service account of the token, and when the token expires',
   response: z.object({
     data: z.object({
-      id: z.string(),
-      name: z.string(),
-      scopes: z.array(Scope),
-      token: z.object({ id: z.string(), endsAt: z.string() }),
+      id: describe(z.string(), 'The ID of the service account.'),
+      name: describe(z.string(), 'Its name.'),
+      scopes: describe(z.array(Scope), 'What it may do.'),
+      token: describe(
+        z.object({
+          id: describe(z.string(), 'The part of the token after `hc_`, which is not secret.'),
+          endsAt: describe(IsoTime, 'When it stops working.'),
+        }),
+        'The token of the request.',
+      ),
     }),
   }),
 })

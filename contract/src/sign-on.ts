@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { SecondStep, SignedIn } from './sessions.ts'
 import { Secret, Text } from './values/text.ts'
 
-const ProviderUrl = z.object({ data: z.object({ url: z.string() }) })
+const ProviderUrl = z.object({
+  data: z.object({ url: describe(z.string(), 'The URL of the identity provider to open.') }),
+})
 
 export const beginSignOn = endpoint({
   name: 'beginSignOn',
@@ -11,15 +14,14 @@ export const beginSignOn = endpoint({
   path: '/v1/auth/admin/sign-on',
   summary:
     'Begin to sign in with single sign-on: returns the URL of the provider, and sets the cookie that `finishSignOn` needs',
+  returns: 'The URL of the identity provider',
   body: z.strictObject({
-    /** A page of the console to open after the sign-on. */
-    next: z.optional(Text(2000)),
-    /** The secret of the invitation to accept. */
-    inviteId: z.optional(Secret),
-    /** Makes the provider ask for the account, after a session has ended. */
-    again: z.optional(z.boolean()),
+    next: describe(z.optional(Text(2000)), 'A page of the console to open after the sign-on.'),
+    inviteId: describe(z.optional(Secret), 'The secret of the invitation to accept.'),
+    again: describe(z.optional(z.boolean()), 'Makes the provider ask for the account, after a session has ended.'),
   }),
   response: ProviderUrl,
+  headers: { 200: ['set-cookie'] },
 })
 
 export const confirmBySignOn = endpoint({
@@ -27,6 +29,7 @@ export const confirmBySignOn = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/sign-on/confirm',
   summary: 'Begin to confirm your identity with single sign-on, after a request was rejected with `confirm_identity`',
+  returns: 'The URL of the identity provider',
   response: ProviderUrl,
 })
 
@@ -36,12 +39,19 @@ export const finishSignOn = endpoint({
   path: '/v1/auth/admin/sign-on/finish',
   summary:
     'Sign in, or confirm your identity, with the response of the provider: `answer` is the query with which it sent the browser back. Sets the session cookie. Rejected with `second_factor` if a second step is needed: send the same again with `code` or `passkey`',
-  body: z.strictObject({ answer: Text(8000), ...SecondStep }),
+  returns: 'The signed-in admin, and the page to continue on',
+  body: z.strictObject({
+    answer: describe(Text(8000), 'The query with which the provider sent the browser back.'),
+    ...SecondStep,
+  }),
   response: z.object({
     data: z.extend(SignedIn.shape.data, {
-      purpose: z.enum(['sign_in', 'confirm']),
-      /** The page to continue on; empty if the sign-on has its own window, which can be closed. */
-      next: z.string(),
+      purpose: describe(z.enum(['sign_in', 'confirm']), 'Whether it was a sign-in or a confirmation.'),
+      next: describe(
+        z.string(),
+        'The page to continue on; empty if the sign-on has its own window, which can be closed.',
+      ),
     }),
   }),
+  headers: { 200: ['set-cookie'] },
 })

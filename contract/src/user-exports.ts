@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './http/endpoint.ts'
+import { describe } from './values/describe.ts'
+import { attachmentHeaders, endpoint } from './http/endpoint.ts'
 import { Id, Reason } from './values/text.ts'
 
 export const exportUser = endpoint({
@@ -7,7 +8,8 @@ export const exportUser = endpoint({
   method: 'POST',
   path: '/v1/users/{id}/export',
   summary: 'Everything about one user as a signed zip file: the user, the reports as stored, and who has accessed them',
-  params: z.strictObject({ id: Id }),
-  body: z.strictObject({ reason: Reason }),
+  params: z.strictObject({ id: describe(Id, 'The ID of the user.') }),
+  body: z.strictObject({ reason: describe(Reason, 'Why everything is downloaded. It is logged.') }),
   download: ['application/zip'],
+  headers: attachmentHeaders,
 })

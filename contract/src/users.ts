@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DayOrEmpty, describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
 import { PageMeta, PageNumber } from './http/paging.ts'
 import { Id, SearchText } from './values/text.ts'
@@ -29,8 +30,16 @@ export const ofEachField = <Value>(toValue: (field: UserField) => Value) =>
 /** A user of the product of whom nothing is known. */
 export const unknownUser: Readonly<Record<UserField, string>> = ofEachField(() => '')
 
-/** A user of the product. */
-export const EndUser = z.object({ id: z.string(), ...ofEachField(() => z.string()) })
+export const EndUser = describe(
+  z.object({
+    id: describe(z.string(), 'The ID of the user.'),
+    ...ofEachField((field) => {
+      const { label, kind } = userFields[field]
+      return describe(kind === 'day' ? DayOrEmpty : z.string(), `${label}; empty if unknown.`)
+    }),
+  }),
+  'A user of the product.',
+)
 export type EndUser = z.infer<typeof EndUser>
 
 /** The fields by which the list can be sorted. */
@@ -44,12 +53,15 @@ export const listUsers = endpoint({
   summary:
     'One page of the users, by last name, first name and id unless sorted; with `search` only those in whose names, member ID or id each word is found',
   query: z.strictObject({
-    page: z._default(PageNumber, 1),
-    search: z._default(SearchText, ''),
-    sort: z.optional(z.enum(userSortKeys)),
-    order: z._default(z.enum(['asc', 'desc']), 'asc'),
+    page: describe(z._default(PageNumber, 1), 'The number of the page, starting at 1.'),
+    search: describe(
+      z._default(SearchText, ''),
+      'Only users in whose names, member ID or ID each word is found. Empty: all users.',
+    ),
+    sort: describe(z.optional(z.enum(userSortKeys)), 'The field to sort by. Absent: last name, first name and ID.'),
+    order: describe(z._default(z.enum(['asc', 'desc']), 'asc'), 'The direction of `sort`.'),
   }),
-  response: z.object({ data: z.array(EndUser), meta: PageMeta }),
+  response: z.object({ data: z.array(EndUser), meta: describe(PageMeta, 'The position of the page in the list.') }),
 })
 
 export const getUser = endpoint({
@@ -57,7 +69,9 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/v1/users/{id}',
   summary: 'One user; `hasLegalHold` if a legal hold prevents erasing them',
-  params: z.strictObject({ id: Id }),
+  params: z.strictObject({ id: describe(Id, 'The ID of the user.') }),
   /** `hasLegalHold`: the user must not be erased. */
-  response: z.object({ data: z.extend(EndUser, { hasLegalHold: z.boolean() }) }),
+  response: z.object({
+    data: z.extend(EndUser, { hasLegalHold: describe(z.boolean(), 'Whether a legal hold prevents erasing the user.') }),
+  }),
 })

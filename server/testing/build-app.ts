@@ -11,6 +11,8 @@ import { adoptKey } from '../src/features/files/signing/adopt-key.ts'
 import { openDatabase } from '../src/core/database/open.ts'
 import { databaseSettings } from './engines/database-settings.ts'
 import { asServerRole, freshDatabase } from './engines/engines.ts'
+import { collectDeclared, type Declared } from '../src/http/openapi.ts'
+import { checkAnswers } from './check-answers.ts'
 import { importHere, readHere } from './without-threads.ts'
 
 export type TestApp = {
@@ -65,7 +67,17 @@ export async function buildTestApp(
   await adoptKey(context)
   if (!realHashes) context.passwords = createPasswordHasher(config.hashThreads, lowCost)
   const startImportThread = hasThreads ? {} : { startImportThread: () => importHere(database) }
-  const app = await buildApp(context, logger, { ...startImportThread, ...options })
+  let declared: Declared[] = []
+  const app = await buildApp(context, logger, {
+    ...startImportThread,
+    ...options,
+    watch: (watched, context) => {
+      declared = collectDeclared(watched)
+      options.watch?.(watched, context)
+    },
+  })
+  // Its hook is the last one, which sees what is sent.
+  checkAnswers(app, declared)
   onTestFailed(() => printErrors(logLines))
   onTestFinished(async () => {
     await app.close()

@@ -2,6 +2,18 @@ import type * as z from 'zod/mini'
 
 type Schema = z.ZodMiniType
 
+/** A header that callers may need. */
+export type ResponseHeader =
+  | 'accept-ranges'
+  | 'clear-site-data'
+  | 'content-disposition'
+  | 'content-range'
+  | 'etag'
+  | 'model-size'
+  | 'model-version'
+  | 'repr-digest'
+  | 'set-cookie'
+
 /**
  * One endpoint of the HTTP API. The server validates and serves it, and the browser derives the types of its requests
  * from it. `params`, `query` and `body` are strict objects: an unknown key is an error. An endpoint without `body`
@@ -14,6 +26,8 @@ export type Endpoint = {
   /** The path, with parameters in braces: `/v1/users/{id}`. */
   path: `/${string}`
   summary: string
+  /** What the response contains on success. By default the summary says it. */
+  returns?: string
   params?: Schema
   query?: Schema
   body?: Schema
@@ -26,8 +40,6 @@ export type Endpoint = {
   upload?: readonly string[]
   /** The body on success. Other fields are never sent. Absent: only the status is sent. */
   response?: Schema
-  /** The streamed response for a query that requests the whole list. */
-  wholeResponse?: Schema
   /** Instead of `response`: the content types of a response that is sent as it is. */
   download?: readonly string[]
   /** The body of status 202, for a request that may still be in progress when the response is sent. */
@@ -36,7 +48,15 @@ export type Endpoint = {
   status?: number
   /** Further success statuses, and when they are sent: below 300 with the same content, from 300 on without any. */
   otherStatuses?: Readonly<Record<number, string>>
+  /** The headers of a success, by its status, besides those of every response and the `location` of a redirect. */
+  headers?: Readonly<Record<number, readonly ResponseHeader[]>>
 }
+
+/** The headers of a file that can be downloaded in parts. */
+export const fileHeaders = ['accept-ranges', 'content-disposition', 'etag', 'repr-digest'] as const
+
+/** The headers of a file that is sent whole. */
+export const attachmentHeaders = { 200: ['content-disposition'] } as const
 
 type Input<S> = S extends Schema ? z.input<S> : undefined
 type Output<S> = S extends Schema ? z.output<S> : undefined

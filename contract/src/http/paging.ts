@@ -1,19 +1,22 @@
 import * as z from 'zod/mini'
+import { describe } from '../values/describe.ts'
 import { QueryInteger } from '../values/text.ts'
 
 /** Page numbers start at 1; the limit ensures that every offset is an exact integer. */
 export const PageNumber = QueryInteger(1, 1_000_000_000)
 
-/** `pageSize` is the server's setting `PAGE_SIZE`. */
-export const PageMeta = z.object({
-  amount: z.int(),
-  nextPageElems: z.int(),
-  page: z.int(),
-  pageSize: z.int(),
-  prevPageElems: z.int(),
-  totalAmount: z.int(),
-  totalPages: z.int(),
-})
+export const PageMeta = describe(
+  z.object({
+    amount: describe(z.int(), 'How many rows this page has.'),
+    nextPageElems: describe(z.int(), 'How many rows the next page has.'),
+    page: describe(z.int(), 'The number of this page, starting at 1.'),
+    pageSize: describe(z.int(), "How many rows a full page has: the server's setting `PAGE_SIZE`."),
+    prevPageElems: describe(z.int(), 'How many rows the page before has.'),
+    totalAmount: describe(z.int(), 'How many rows the whole list has.'),
+    totalPages: describe(z.int(), 'How many pages the whole list has. An empty list has one.'),
+  }),
+  "`pageSize` is the server's setting `PAGE_SIZE`.",
+)
 export type PageMeta = z.infer<typeof PageMeta>
 
 /** Describes one page of a list of `totalAmount` rows. An empty list has one (empty) page. */

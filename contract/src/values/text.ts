@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { toPlainCode } from './typed-text.ts'
 import { explainEmail, toStoredEmail, trimInvisible } from './email-address.ts'
+import { state } from './describe.ts'
 
 const noNul = z.refine<string>((text) => !text.includes('\0'), 'NUL characters are not allowed')
 
@@ -122,22 +123,9 @@ export const Secret = Text(500)
 
 export const SearchText = Text(100)
 
-type Described = { type: 'integer'; minimum?: number; maximum?: number }
-
-/**
- * What the OpenAPI document shows for schemas without their own description. zod's own registry would be part of every
- * page.
- */
-export const describedAs = new WeakMap<object, Described>()
-
-function describe<Schema extends object>(schema: Schema, as: Described): Schema {
-  describedAs.set(schema, as)
-  return schema
-}
-
 /** A whole number written in a path or query string. The API documentation describes it as a number. */
 export const QueryInteger = (min: number, max: number) =>
-  describe(
+  state(
     z.pipe(
       z.string().check(z.regex(/^\d{1,15}$/, 'Enter a whole number')),
       z.pipe(
@@ -149,4 +137,4 @@ export const QueryInteger = (min: number, max: number) =>
   )
 
 /** A whole number from another system, passed on unchanged even if JavaScript cannot represent it exactly. */
-export const ForeignInteger = describe(z.number(), { type: 'integer' })
+export const ForeignInteger = state(z.number(), { type: 'integer' })

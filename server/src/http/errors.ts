@@ -1,4 +1,5 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { fileHeaders } from '@health-console/contract/http/endpoint.ts'
 import {
   type BulkKind,
   type ErrorBody,
@@ -148,8 +149,12 @@ function pageInstead({ routeOptions }: FastifyRequest, { code }: ApiError): stri
   return code === 'confirm_identity' ? page : undefined
 }
 
+/** A route may have set these before its content turned out to be missing. */
+const headersOfContent = [...fileHeaders, 'model-size', 'model-version']
+
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   const { retryAfterSeconds, challenge } = error.details
+  for (const name of headersOfContent) reply.removeHeader(name)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (challenge) reply.header('www-authenticate', bearerChallenge(challenge))
   return reply

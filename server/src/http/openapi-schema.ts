@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { describedAs } from '@health-console/contract/values/text.ts'
+import { statedAbout } from '@health-console/contract/values/describe.ts'
 import * as z from 'zod/mini'
 import { namedSchemas } from './openapi-names.ts'
 
@@ -13,7 +13,7 @@ export class DocumentSchemas {
 
   /** The schema of what callers send (`input`) or receive (`output`). */
   of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-    const options = { io, unrepresentable: 'any', override: describeInteger, metadata: namedSchemas } as const
+    const options = { io, unrepresentable: 'any', override: addStated, metadata: namedSchemas } as const
     const { $schema: _, $defs = {}, ...rest } = withReferences(z.toJSONSchema(schema, options))
     for (const [name, definition] of Object.entries($defs)) this.#keep(name, definition)
     return rest
@@ -21,13 +21,12 @@ export class DocumentSchemas {
 
   parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): object[] {
     if (!schema) return []
-    const { properties = {}, required = [] } = this.of(schema, 'input')
-    return Object.entries(properties).map(([name, property]) => ({
-      name,
-      in: place,
-      required: required.includes(name),
-      schema: property,
-    }))
+    // Parameters are listed, so an object of them needs no name.
+    const { properties = {}, required = [] } = this.of(z.clone(schema), 'input')
+    return Object.entries(properties).map(([name, property]) => {
+      const { description, ...rest } = property as JsonSchema
+      return { name, in: place, required: required.includes(name), description, schema: rest }
+    })
   }
 
   /** The schema of a multipart form: a field that is an object is its JSON as text. */
@@ -39,7 +38,10 @@ export class DocumentSchemas {
     ])
     return {
       ...rest,
-      properties: { file: { contentMediaType: fileType }, ...Object.fromEntries(parts) },
+      properties: {
+        file: { contentMediaType: fileType, description: 'The file, with its name.' },
+        ...Object.fromEntries(parts),
+      },
       required: ['file', ...required],
     }
   }
@@ -67,19 +69,18 @@ function withReferences(schema: JsonSchema): JsonSchema {
   )
 }
 
-/**
- * Adds the maximum of an integer if that is less than what JavaScript represents exactly, otherwise that it needs 64
- * bits.
- */
-function describeInteger({ zodSchema, jsonSchema: integer }: { zodSchema: object; jsonSchema: JsonSchema }): void {
-  Object.assign(integer, describedAs.get(zodSchema))
-  if (integer.type !== 'integer') return
+/** Adds what the contract states, and to an integer either its limits or that it needs 64 bits. */
+function addStated({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: JsonSchema }): void {
+  const { description = '', unit = '', ...more } = statedAbout(zodSchema) ?? {}
+  const text = `${description} ${unit}`.trim()
+  Object.assign(jsonSchema, more, text !== '' && { description: text })
+  if (jsonSchema.type !== 'integer') return
   // This is a number in a query string, whose text is checked.
-  delete integer.pattern
-  if (integer.minimum === Number.MIN_SAFE_INTEGER) delete integer.minimum
-  if (integer.maximum === Number.MAX_SAFE_INTEGER) delete integer.maximum
-  const { minimum = -Infinity, maximum = Infinity } = integer
-  if (minimum < -(2 ** 31) || maximum >= 2 ** 31) integer.format = 'int64'
+  delete jsonSchema.pattern
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  const { minimum = -Infinity, maximum = Infinity } = jsonSchema
+  if (minimum < -(2 ** 31) || maximum >= 2 ** 31) jsonSchema.format = 'int64'
 }
 
 const asJsonText = (schema: unknown) => ({

@@ -1,41 +1,52 @@
 import type { Endpoint } from '@health-console/contract/http/endpoint.ts'
 import { ErrorBody, errorStatus } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
+import type { ZodMiniType } from 'zod/mini'
 import type { Config } from '../core/config.ts'
 import { isLoopback } from '../core/settings/loopback.ts'
 import { version } from '../core/settings/version.ts'
+import { hashToken } from '../core/crypto/token.ts'
 import { cookieName } from './cookie-name.ts'
+import { isNamed } from './etag.ts'
+import { describeHeaders, responseHeaders } from './openapi-headers.ts'
+import { openApiTags, tagOf } from './openapi-tags.ts'
 import { DocumentSchemas } from './openapi-schema.ts'
 import type { Permission, Sensitivity } from './route.ts'
 
-type Declared = { endpoint: Endpoint; permission: Permission; sensitivity: Sensitivity }
+export type Declared = { endpoint: Endpoint; permission: Permission; sensitivity: Sensitivity }
 
 type Served = Pick<Config, 'productName' | 'publicUrl'>
 
 /** Serves the OpenAPI 3.1 document of all declared endpoints. Register it before the features. */
 export function registerOpenApi(app: FastifyInstance, served: Served): void {
+  const declared = collectDeclared(app)
+  let sent: { text: string; etag: string } | undefined
+  app.get('/openapi.json', { config: { permission: 'public' } }, async (request, reply) => {
+    const { text, etag } = (sent ??= withTag(JSON.stringify(openApiDocument(served, declared))))
+    reply.headers({ etag, 'cache-control': 'no-cache' })
+    if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+}
+
+/** The endpoints that are declared from now on. */
+export function collectDeclared(app: FastifyInstance): Declared[] {
   const declared: Declared[] = []
   app.addHook('onRoute', ({ config, method }) => {
-    if (config?.endpoint && config.permission && method !== 'HEAD')
-      declared.push({
-        endpoint: config.endpoint,
-        permission: config.permission,
-        sensitivity: config.sensitivity ?? 'no',
-      })
+    if (!config?.endpoint || !config.permission || method === 'HEAD') return
+    const { endpoint, permission, sensitivity = 'no' } = config
+    declared.push({ endpoint, permission, sensitivity })
   })
-  let document: object | undefined
-  app.get(
-    '/openapi.json',
-    { config: { permission: 'public' } },
-    async () => (document ??= openApiDocument(served, declared)),
-  )
+  return declared
 }
+
+const withTag = (text: string) => ({ text, etag: `"${hashToken(text)}"` })
 
 const confirmation = 'May be rejected with `confirm_identity`: confirm your identity, then repeat the request.'
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
-function openApiDocument({ productName, publicUrl }: Served, declared: Declared[]): object {
+export function openApiDocument({ productName, publicUrl }: Served, declared: Declared[]): object {
   const schemas = new DocumentSchemas()
   const paths: Record<string, Record<string, object>> = {}
   for (const route of declared.toSorted((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))) {
@@ -48,6 +59,7 @@ function openApiDocument({ productName, publicUrl }: Served, declared: Declared[
     info: { title: productName, version, license: { name: 'MIT', identifier: 'MIT' } },
     // On a developer's machine the console has several names, so this is relative to the document's origin.
     servers: [{ url: isLoopback(new URL(publicUrl).hostname) ? '/' : publicUrl }],
+    tags: openApiTags,
     paths,
     components: {
       securitySchemes: {
@@ -55,7 +67,12 @@ function openApiDocument({ productName, publicUrl }: Served, declared: Declared[
         token: { type: 'http', scheme: 'bearer', description: 'The token of a service account' },
       },
       schemas: schemas.components,
+      headers: responseHeaders,
       responses: {
+        SignIn: {
+          description: 'For a browser that opens the URL as a page: to sign in, or to confirm the identity',
+          headers: describeHeaders(['location']),
+        },
         Rejected: errorResponse(error, 'Rejected; nothing was changed', (status) => status < 500),
         Failed: errorResponse(error, 'Failed', (status) => status >= 500),
       },
@@ -68,7 +85,7 @@ function errorResponse(schema: object, description: string, hasStatus: (status: 
   const codes = Object.entries(errorStatus).filter(([, status]) => hasStatus(status))
   return {
     description: `${description}: ${codes.map(([code, status]) => `${status} \`${code}\``).join(', ')}.`,
-    headers: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+    headers: describeHeaders(['retry-after', 'www-authenticate', 'allow', 'content-range']),
     ...json(schema),
   }
 }
@@ -83,14 +100,16 @@ function operation({ endpoint, permission, sensitivity }: Declared, schemas: Doc
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
+    tags: [tagOf(endpoint.path)],
     security: securityOf(permission),
     ...(demands.length > 0 && { description: demands.join(' ') }),
     parameters: [...schemas.parameters(endpoint.params, 'path'), ...schemas.parameters(endpoint.query, 'query')],
     ...(content && { requestBody: { required: !mayBeEmpty(endpoint), ...content } }),
     responses: {
       ...successes(endpoint, schemas),
-      '4XX': { $ref: '#/components/responses/Rejected' },
-      '5XX': { $ref: '#/components/responses/Failed' },
+      ...(typeof permission !== 'object' && permission !== 'public' && { 303: ref('SignIn') }),
+      '4XX': ref('Rejected'),
+      '5XX': ref('Failed'),
     },
   }
 }
@@ -109,20 +128,32 @@ function requestContent({ body, form, upload }: Endpoint, schemas: DocumentSchem
 }
 
 function successes(endpoint: Endpoint, schemas: DocumentSchemas): object {
-  const { response, wholeResponse, accepted, download, status = 200, otherStatuses = {} } = endpoint
-  const bodies = [response, wholeResponse].flatMap((schema) => (schema ? [schemas.of(schema, 'output')] : []))
-  const [body] = bodies
-  const content = body ? json(bodies.length === 1 ? body : { anyOf: bodies }) : download && rawContent(download)
-  const others = Object.entries(otherStatuses).map(([code, description]) => [
-    code,
-    { description, ...(Number(code) < 300 && content) },
-  ])
-  return {
-    [status]: { description: 'Done', ...content },
-    ...(accepted && { 202: { description: 'Accepted, but not done yet', ...json(schemas.of(accepted, 'output')) } }),
-    ...Object.fromEntries(others),
+  const { response, accepted, download, status = 200, otherStatuses = {}, summary, returns = summary } = endpoint
+  const content = response ? json(bodyOf(response, returns, schemas)) : download && rawContent(download)
+  const answer = (code: number, description: string, body?: object) => {
+    const isRedirect = code >= 300 && code !== 304
+    const headers = describeHeaders([...(isRedirect ? ['location' as const] : []), ...(endpoint.headers?.[code] ?? [])])
+    return [code, { description, headers, ...body }] as const
   }
+  return Object.fromEntries([
+    answer(status, content ? returns : 'Done. The response has no body', content),
+    ...(accepted ? [answer(202, 'Accepted, but not done yet', json(bodyOf(accepted, returns, schemas)))] : []),
+    ...Object.entries(otherStatuses).map(([code, text]) =>
+      answer(Number(code), text, Number(code) < 300 ? content : {}),
+    ),
+  ])
 }
+
+/** The schema of a body. Its `data` is what the endpoint returns. */
+function bodyOf(schema: ZodMiniType, returns: string, schemas: DocumentSchemas): object {
+  const body = schemas.of(schema, 'output')
+  const data = body.properties?.['data']
+  return typeof data === 'object'
+    ? { ...body, properties: { ...body.properties, data: { description: returns, ...data } } }
+    : body
+}
+
+const ref = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 /** Bytes of these content types, which have no schema. */
 const rawContent = (types: readonly string[]) => ({ content: Object.fromEntries(types.map((type) => [type, {}])) })

@@ -14,7 +14,7 @@ const slowAfterMs = 200
 
 type PagedList<Data, Key extends QueryKey> = {
   options: UseQueryOptions<Data, Error, Data, Key>
-  metaOf: (data: Data) => PageMeta
+  metaOf: (data: Data) => PageMeta | undefined
   /** The title of the error panel. */
   failure: string
   /** The name of a row, in singular and plural. */
