@@ -106,6 +106,8 @@ export const ErrorBody = z.object({
         z.optional(z.enum(bulkKinds)),
         'With `confirm_identity`: the kind of data of which too much was shown within an hour.',
       ),
+      applied: describe(z.optional(z.int()), 'For a batch of lines of which none was accepted: 0.'),
+      unchanged: describe(z.optional(z.int()), 'For a batch of lines of which none was accepted: 0.'),
       rejected: describe(
         z.optional(z.int()),
         'For a batch of lines of which none was accepted: how many lines there were.',

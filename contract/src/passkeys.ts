@@ -220,6 +220,7 @@ export const beginPasskeyLogin = endpoint({
   path: '/v1/auth/admin/passkey-login/options',
   summary: 'What a browser needs to sign in with a passkey; valid for 5 minutes in this browser',
   response: PasskeyOptions,
+  headers: { 200: ['set-cookie'] },
 })
 
 export const beginPasskeyConfirmation = endpoint({

@@ -40,4 +40,5 @@ export const resetPassword = endpoint({
     password: describe(NewPassword, 'The new password.'),
   }),
   status: 204,
+  headers: { 204: ['set-cookie'] },
 })

@@ -31,6 +31,7 @@ export const confirmBySignOn = endpoint({
   summary: 'Begin to confirm your identity with single sign-on, after a request was rejected with `confirm_identity`',
   returns: 'The URL of the identity provider',
   response: ProviderUrl,
+  headers: { 200: ['set-cookie'] },
 })
 
 export const finishSignOn = endpoint({

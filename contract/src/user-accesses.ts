@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './http/endpoint.ts'
+import { IsoTime, describe } from './values/describe.ts'
 import { Id, Text } from './values/text.ts'
 
-/** An access to a user, in words that the user may be shown. */
-export const UserAccess = z.object({
-  /** ISO 8601, UTC. */
-  at: z.string(),
-  /** What was done. */
-  act: z.string(),
-  outcome: z.enum(['ok', 'denied', 'failed']),
-  by: z.string(),
-})
+export const UserAccess = describe(
+  z.object({
+    at: describe(IsoTime, 'When it happened.'),
+    act: describe(z.string(), 'What was done.'),
+    outcome: describe(z.enum(['ok', 'denied', 'failed']), 'Whether it was done, rejected, or failed.'),
+    by: describe(z.string(), 'Who did it.'),
+  }),
+  'An access to a user, in words that the user may be shown.',
+)
 export type UserAccess = z.infer<typeof UserAccess>
 
 export const listUserAccesses = endpoint({
@@ -18,12 +19,13 @@ export const listUserAccesses = endpoint({
   method: 'GET',
   path: '/machine/v1/users/{id}/accesses',
   summary: 'Who accessed a user, newest first, 100 a page, to be shown to that user',
-  params: z.strictObject({ id: Id }),
-  /** `meta.next` of the previous page. */
-  query: z.strictObject({ after: z.optional(Text(100)) }),
+  params: z.strictObject({ id: describe(Id, 'The ID of the user.') }),
+  query: z.strictObject({ after: describe(z.optional(Text(100)), '`meta.next` of the previous page.') }),
   response: z.object({
     data: z.array(UserAccess),
-    /** Null on the last page. */
-    meta: z.object({ next: z.nullable(z.string()) }),
+    meta: describe(
+      z.object({ next: describe(z.nullable(z.string()), 'The cursor of the next page; null on the last one.') }),
+      'Where the list continues.',
+    ),
   }),
 })

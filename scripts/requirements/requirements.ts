@@ -456,6 +456,9 @@ export const requirements: Record<string, Record<string, string>> = {
     'api-14': 'A path with an empty ID is not found.',
     'api-15': 'A generated client signs in, uploads, imports a table, reads everything and acts as a device.',
     'api-16': 'The list of calls agrees with the routes and the contract, and each example of the API page runs.',
+    'api-17':
+      'The OpenAPI document describes every parameter, property and response, and every response agrees with it.',
+    'api-18': 'Responses with a secret, or with text of strangers next to the data of others, are never compressed.',
   },
   'Operating the console': {
     'operations-1': '/readyz responds with 503 without the database or before a migration.',

@@ -16,6 +16,7 @@ import { registerFileBodies } from './http/body-arrival.ts'
 import { registerClientIp } from './http/client-ip.ts'
 import { connectionLimits, type ConnectionLimits } from './http/connection-limits.ts'
 import { type Connections, createConnections } from './http/connections.ts'
+import { registerCompression } from './http/compression.ts'
 import { registerCors } from './http/cors.ts'
 import { registerDraining } from './http/draining.ts'
 import { registerErrorHandler } from './http/errors.ts'
@@ -110,6 +111,7 @@ export async function buildApp(
   requireHost(app)
   await app.register(fastifyCookie)
   registerCors(app, config)
+  registerCompression(app)
   registerOriginCheck(app, config)
   registerSessions(app, context)
   registerServiceAccounts(app, context)

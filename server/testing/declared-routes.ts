@@ -7,6 +7,9 @@ export type DeclaredRoute = {
   method: string
   url: string
   permission: Permission | undefined
+  anyAdminWith: string | undefined
+  /** Why responses are not compressed. */
+  uncompressed: string | undefined
   action: string | undefined
   sensitivity: Sensitivity
   /** Why it is sensitive, or not. */
@@ -26,6 +29,8 @@ export async function withDeclaredRoutes(
     for (const each of [method].flat()) {
       const {
         permission,
+        anyAdminWith,
+        uncompressed,
         action,
         sensitivity = 'no',
         why,
@@ -34,7 +39,19 @@ export async function withDeclaredRoutes(
         endpoint,
       } = config ?? {}
       const summary = endpoint?.summary
-      routes.push({ method: each, url, permission, action, sensitivity, why, summary, signed, beforeSecondFactor })
+      routes.push({
+        method: each,
+        url,
+        permission,
+        anyAdminWith,
+        uncompressed,
+        action,
+        sensitivity,
+        why,
+        summary,
+        signed,
+        beforeSecondFactor,
+      })
     }
   }
   // Fastify publishes this channel's message before anything is registered.
@@ -50,9 +67,6 @@ export async function withDeclaredRoutes(
     unsubscribe('fastify.initialization', listener)
   }
 }
-
-/** Whether a declared path belongs to the API. */
-export const isApi = (url: string) => /^\/(machine\/)?v1\//.test(url)
 
 /** A URL of the route, with ids that do not exist. */
 export const urlOf = (declared: string) => declared.replaceAll(/:\w+|\*/g, 'nothing')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -74,6 +74,19 @@ test('the palette adds less than 8 kB of script to what the console has already 
   expect(gzipBytes(palette.difference(had))).toBeLessThan(8_000)
   for (const page of lists)
     expect(scriptsOf([...shell, page])).not.toContain(manifest['src/features/palette/palette.tsx']?.file)
+})
+
+test('no script contains a text of the OpenAPI document', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../server/src/http/openapi.snapshot.txt'), 'utf8')
+  const texts = [...document.matchAll(/"(?:description|summary)": ?"((?:[^"\\]|\\.){30,})"/g)].map(
+    ([, text = '']) => text,
+  )
+  expect(texts.length).toBeGreaterThan(300)
+  const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
+  const all = scripts.map((name) => read(join('assets', name))).join('\n')
+  expect(texts.filter((text) => all.includes(text.replace(/ (?:Bytes|Epoch seconds|ISO 8601, UTC)\.$/, '')))).toEqual(
+    [],
+  )
 })
 
 test('only one font is fetched with the page, the Latin one', () => {

@@ -51,5 +51,4 @@ function collectCuts(node: Node, code: string, cuts: Cut[]): void {
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-const isCut = ({ start, end }: Node, cuts: readonly Cut[]) =>
-  cuts.some((cut) => cut.start <= start && end <= cut.end)
+const isCut = ({ start, end }: Node, cuts: readonly Cut[]) => cuts.some((cut) => cut.start <= start && end <= cut.end)

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
 import { limitSettings, readLimits } from './settings/lifetimes-and-sizes.ts'
 import { explainMissingUrl } from './settings/listen-place.ts'
+import { describeOtherSites } from './settings/other-site.ts'
 import { isLoopback } from './settings/loopback.ts'
 import { mayDiffer } from './settings/may-differ.ts'
 import { readMail, readSender } from './settings/mail.ts'
@@ -204,7 +205,13 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
   const shared = settingNames.filter((name) => !Object.hasOwn(mayDiffer, name))
   return Object.freeze({
     /** What the system administrator should change, although it works. */
-    notices: misspelt,
+    notices: [
+      ...misspelt,
+      ...describeOtherSites(
+        origin,
+        env.ALLOWED_ORIGINS.map((url) => url.origin),
+      ),
+    ],
     /** The values in which all replicas must agree, by setting. */
     shared: shared.map((name): [name: string, value: unknown] => [name, valueOf.get(name)]),
     production,

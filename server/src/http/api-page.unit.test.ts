@@ -5,7 +5,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { errorStatus } from '@health-console/contract/errors.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { type DeclaredRoute, isApi, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { type DeclaredRoute, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { isApi } from '../../testing/http/is-api.ts'
 import { createAdmin, testPassword } from '../../testing/factories.ts'
 import { finishHashing, ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
 import { apiPage, curlExamples, tablesOf } from '../../testing/http/api-page.ts'
@@ -17,19 +18,23 @@ const head = `# API endpoints
 A test generates this table from the routes; \`/openapi.json\` describes the request and response bodies. A request that needs a
 confirmation is rejected with \`confirm_identity\` unless the admin signed in or confirmed their identity within the last 10 minutes
 (decision 012). "Partly" means that it depends on the request. "Counted" means that it is rejected in the same way after an admin was
-shown more than \`BULK_PEOPLE\`, \`BULK_REPORTS\`, \`BULK_AUDIT_ROWS\` or \`BULK_DOWNLOADS\` within an hour.
+shown more than \`BULK_PEOPLE\`, \`BULK_REPORTS\`, \`BULK_AUDIT_ROWS\` or \`BULK_DOWNLOADS\` within an hour. The last column is the
+action under which the audit log lists the request; a few successful reads are not logged, and some requests have further entries.
 
-| Endpoint | What it does | Who | Confirmation |
-| --- | --- | --- | --- |
+| Endpoint | What it does | Who | Confirmation | Logged as |
+| --- | --- | --- | --- | --- |
 `
 
 const nameOf = ({ method, url }: DeclaredRoute) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
 
 /** Who may use a route, as a text. */
-function callerOf({ permission, url }: DeclaredRoute): string {
+function callerOf({ permission, anyAdminWith, signed, beforeSecondFactor }: DeclaredRoute): string {
   if (typeof permission === 'object') return permission.machine === 'any' ? 'any token' : `\`${permission.machine}\``
-  if (permission !== 'public') return permission === 'super_admin' ? 'super admin' : 'admin'
-  return url.startsWith('/v1/file-uploads/') ? 'the upload URL' : 'anyone'
+  if (signed) return 'the upload URL'
+  if (permission === 'public') return 'anyone'
+  const extension = anyAdminWith === undefined ? '' : `; any admin with \`${anyAdminWith}\``
+  const early = beforeSecondFactor ? ', also before a required second factor is set up' : ''
+  return `${permission === 'super_admin' ? 'super admin' : 'admin'}${extension}${early}`
 }
 
 test('[api-16] the page of endpoints lists every endpoint as its route declares it, with a reason', async () => {
@@ -39,7 +44,13 @@ test('[api-16] the page of endpoints lists every endpoint as its route declares 
     .toSorted((a, b) => (`${a.url} ${a.method}` < `${b.url} ${b.method}` ? -1 : 1))
   expect(calls.filter(({ why = '', summary = '' }) => why.trim() === '' || summary.trim() === '')).toEqual([])
   const rows = calls.map((call) => {
-    const cells = [`\`${nameOf(call)}\``, call.summary, callerOf(call), `${call.sensitivity}: ${call.why}`]
+    const cells = [
+      `\`${nameOf(call)}\``,
+      call.summary,
+      callerOf(call),
+      `${call.sensitivity}: ${call.why}`,
+      `\`${call.action}\``,
+    ]
     return `| ${cells.join(' | ')} |`
   })
   await expect(`${head}${rows.join('\n')}\n`).toMatchFileSnapshot('../../../docs/api-calls.md')

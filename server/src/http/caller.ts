@@ -4,7 +4,7 @@ import type { BulkKind } from '@health-console/contract/errors.ts'
 import type { Scope } from '@health-console/contract/scopes.ts'
 import type { CountedUse } from '../core/audit/store.ts'
 import type { Transaction } from '../core/database/tables.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, forbidden } from './errors.ts'
 
 /** How long after a sign-in or a confirmation sensitive requests are allowed. */
 const confirmationLifeMs = 10 * 60_000
@@ -53,6 +53,11 @@ declare module 'fastify' {
     /** The use of the caller's hourly limit by a response that is about to be sent. */
     useOfHour(shown: Shown): Promise<CountedUse | undefined>
   }
+}
+
+/** @throws ApiError if the admin is not a super admin */
+export function requireSuperAdmin({ role }: SignedInAdmin): void {
+  if (role !== 'super_admin') throw forbidden('Only super admins can do this.')
 }
 
 /** @throws ApiError if the last sign-in or confirmation of this session is too long ago */

@@ -24,7 +24,7 @@ export function registerCors(app: FastifyInstance, { allowedOrigins }: Pick<Conf
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'x-request-id',
+      'access-control-expose-headers': 'content-disposition, etag, retry-after, x-request-id',
     })
     if (method !== 'OPTIONS') return
     reply.header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')

@@ -1,3 +1,4 @@
+import * as accessFindings from '@health-console/contract/access-findings.ts'
 import * as admins from '@health-console/contract/admins.ts'
 import * as audit from '@health-console/contract/audit.ts'
 import * as erasures from '@health-console/contract/erasures.ts'
@@ -22,10 +23,12 @@ import * as reports from '@health-console/contract/reports.ts'
 import * as scopes from '@health-console/contract/scopes.ts'
 import * as serviceAccounts from '@health-console/contract/service-accounts.ts'
 import * as sessions from '@health-console/contract/sessions.ts'
+import * as userAccesses from '@health-console/contract/user-accesses.ts'
 import * as users from '@health-console/contract/users.ts'
 import * as z from 'zod/mini'
 
 const modules: object[] = [
+  accessFindings,
   admins,
   audit,
   erasures,
@@ -50,6 +53,7 @@ const modules: object[] = [
   scopes,
   serviceAccounts,
   sessions,
+  userAccesses,
   users,
 ]
 

@@ -22,7 +22,7 @@ export class DocumentSchemas {
   parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): object[] {
     if (!schema) return []
     // Parameters are listed, so an object of them needs no name.
-    const { properties = {}, required = [] } = this.of(z.clone(schema), 'input')
+    const { properties = {}, required = [] } = this.of(z.clone(schema, schema._zod.def), 'input')
     return Object.entries(properties).map(([name, property]) => {
       const { description, ...rest } = property as JsonSchema
       return { name, in: place, required: required.includes(name), description, schema: rest }
@@ -34,7 +34,7 @@ export class DocumentSchemas {
     const { properties = {}, required = [], ...rest } = this.of(fields, 'input')
     const parts = Object.entries(properties).map(([name, field]) => [
       name,
-      this.#isObject(field) ? asJsonText(field) : field,
+      typeof field === 'object' && this.#isObject(field) ? asJsonText(field) : field,
     ])
     return {
       ...rest,
@@ -83,7 +83,8 @@ function addStated({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: J
   if (minimum < -(2 ** 31) || maximum >= 2 ** 31) jsonSchema.format = 'int64'
 }
 
-const asJsonText = (schema: unknown) => ({
+const asJsonText = ({ description, ...schema }: JsonSchema) => ({
+  description,
   type: 'string',
   contentMediaType: 'application/json',
   contentSchema: schema,

@@ -2,8 +2,8 @@
 const tags = [
   { name: 'Models for devices', about: 'What devices download.', paths: ['/machine/v1/models'] },
   {
-    name: 'Product writes',
-    about: 'What your health-data product writes.',
+    name: 'Health-data product',
+    about: 'What your health-data product writes and reads.',
     paths: ['/machine/v1/users', '/machine/v1/reports'],
   },
   {
@@ -11,7 +11,11 @@ const tags = [
     about: 'Access of clients without a browser.',
     paths: ['/machine/', '/v1/service-accounts'],
   },
-  { name: 'Access review', about: 'The regular review of everyone with access.', paths: ['/v1/access-review'] },
+  {
+    name: 'Access review',
+    about: 'The regular review of everyone with access, and of unusual access.',
+    paths: ['/v1/access-review', '/v1/access-findings'],
+  },
   { name: 'Invitations', about: 'New admins, until they accept.', paths: ['/v1/admin-invites'] },
   { name: 'Admins', about: 'Admins, their roles and their sessions.', paths: ['/v1/admins', '/v1/first-steps'] },
   { name: 'Audit log', about: 'Who did what, and the proof of it.', paths: ['/v1/audit-events'] },

@@ -13,7 +13,12 @@ import { openApiTags, tagOf } from './openapi-tags.ts'
 import { DocumentSchemas } from './openapi-schema.ts'
 import type { Permission, Sensitivity } from './route.ts'
 
-export type Declared = { endpoint: Endpoint; permission: Permission; sensitivity: Sensitivity }
+export type Declared = {
+  endpoint: Endpoint
+  permission: Permission
+  anyAdminWith: string | undefined
+  sensitivity: Sensitivity
+}
 
 type Served = Pick<Config, 'productName' | 'publicUrl'>
 
@@ -34,8 +39,8 @@ export function collectDeclared(app: FastifyInstance): Declared[] {
   const declared: Declared[] = []
   app.addHook('onRoute', ({ config, method }) => {
     if (!config?.endpoint || !config.permission || method === 'HEAD') return
-    const { endpoint, permission, sensitivity = 'no' } = config
-    declared.push({ endpoint, permission, sensitivity })
+    const { endpoint, permission, anyAdminWith, sensitivity = 'no' } = config
+    declared.push({ endpoint, permission, anyAdminWith, sensitivity })
   })
   return declared
 }
@@ -85,14 +90,15 @@ function errorResponse(schema: object, description: string, hasStatus: (status: 
   const codes = Object.entries(errorStatus).filter(([, status]) => hasStatus(status))
   return {
     description: `${description}: ${codes.map(([code, status]) => `${status} \`${code}\``).join(', ')}.`,
-    headers: describeHeaders(['retry-after', 'www-authenticate', 'allow', 'content-range']),
+    headers: describeHeaders(['retry-after', 'www-authenticate', 'allow', 'content-range', 'set-cookie']),
     ...json(schema),
   }
 }
 
-function operation({ endpoint, permission, sensitivity }: Declared, schemas: DocumentSchemas): object {
+function operation({ endpoint, permission, anyAdminWith, sensitivity }: Declared, schemas: DocumentSchemas): object {
   const demands = [
-    permission === 'super_admin' && 'Super admins only.',
+    permission === 'super_admin' &&
+      (anyAdminWith === undefined ? 'Super admins only.' : `Super admins only, except with \`${anyAdminWith}\`.`),
     typeof permission === 'object' && permission.machine !== 'any' && `Needs the scope \`${permission.machine}\`.`,
     sensitivity !== 'no' && confirmation,
   ].filter(Boolean)

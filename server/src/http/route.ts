@@ -10,7 +10,7 @@ import type { Transaction } from '../core/database/tables.ts'
 import { ApiError } from './errors.ts'
 import { isRejection, rejectionEntry, sourceOf } from './rejections.ts'
 import { logSecurityEvents } from './security-events.ts'
-import { type MachineCaller, requireConfirmed, type Shown, type SignedInAdmin } from './caller.ts'
+import { type MachineCaller, requireConfirmed, requireSuperAdmin, type Shown, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
 
 /** A route for service accounts: those with this scope, or any. */
@@ -28,6 +28,8 @@ export type Sensitivity = 'yes' | 'partly' | 'counted' | 'no'
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission
+    /** The field of the body with which any admin may use a route for super admins. */
+    anyAdminWith?: string
     endpoint?: Endpoint
     /** The action of the request in the audit log, also if it is rejected. */
     action?: AuditAction
@@ -99,6 +101,8 @@ type Handling<E extends Endpoint, P extends Permission> =
 
 type RouteOptions<E extends Endpoint, P extends Permission> = Handling<E, P> & {
   permission: P
+  /** On a route for super admins: any admin may use it with this field of the body, which is true then. */
+  anyAdminWith?: P extends 'super_admin' ? keyof EndpointRequest<E>['body'] & string : never
   /** The action of the request in the audit log, as `noun.verb`. */
   action: AuditAction
   /** Whether the identity must have been confirmed recently; a function if that depends on the request. */
@@ -111,6 +115,8 @@ type RouteOptions<E extends Endpoint, P extends Permission> = Handling<E, P> & {
   isPolled?: true
   /** The page that links to this route: browsers without a session sign in there and are sent back. */
   page?: string
+  /** Why responses are not compressed. See `compression.ts`. */
+  uncompressed?: string
   bodyLimit?: number
 }
 
@@ -125,10 +131,22 @@ type Parts = Pick<Context, 'audit' | 'db' | 'now'>
  */
 export function router(app: FastifyInstance, parts: Parts) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
-    const { action, permission, page, why, sensitive = false, beforeSecondFactor = false, isPolled = false } = options
+    const {
+      action,
+      permission,
+      anyAdminWith,
+      page,
+      uncompressed,
+      why,
+      sensitive = false,
+      beforeSecondFactor = false,
+      isPolled = false,
+    } = options
     const sensitivity = options.shows ? 'counted' : sensitive === false ? 'no' : sensitive === true ? 'yes' : 'partly'
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      if (anyAdminWith !== undefined && request.admin && !hasField(request.body, anyAdminWith))
+        requireSuperAdmin(request.admin)
       const call: Call<E, P> = {
         ...validate(endpoint, request),
         ...callerOf(permission, request),
@@ -167,7 +185,9 @@ export function router(app: FastifyInstance, parts: Parts) {
         why,
         beforeSecondFactor,
         isPolled,
+        ...(anyAdminWith !== undefined && { anyAdminWith }),
         ...(page !== undefined && { page }),
+        ...(uncompressed !== undefined && { uncompressed }),
       },
       ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
       handler: answer,
@@ -179,6 +199,11 @@ export function router(app: FastifyInstance, parts: Parts) {
     })
   }
 }
+
+const hasField = (body: unknown, name: string): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  Object.entries(body).some(([key, value]) => key === name && value === true)
 
 const pickSource = (request: FastifyRequest) => {
   const { actorId, sessionId } = sourceOf(request)

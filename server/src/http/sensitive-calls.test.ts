@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { type DeclaredRoute, isApi, urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { type DeclaredRoute, urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { isApi } from '../../testing/http/is-api.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'

@@ -33,6 +33,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     action: 'audit.list',
     why: 'one page: rows of the audit log',
+    uncompressed: 'request IDs and addresses that callers chose, next to who did what',
     // The page shows who viewed whose data, so the users and patients in it do not count as viewed.
     audit: ({ query }) => ({ subjects: subjectOf(query) }),
     shows: (_call, { data }) => ({ kind: 'audit_rows', rows: data.length }),

@@ -25,6 +25,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'users.list',
     why: 'one page: users',
+    uncompressed: 'names that users chose, next to the data of other users',
     audit: ({ query }, { data }) => ({
       subjects: data.map(({ id }) => `user:${id}` as const),
       ...(searchedWords(query.search).length > 0 && { action: 'users.search' }),

@@ -38,6 +38,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'files.upload',
     why: 'the upload will be published, or submitted for approval, without another confirmation',
+    uncompressed: 'a signed URL, next to a file name',
     // The identity is confirmed at the beginning, because an upload may take hours.
     sensitive: true,
     audit: (_call, answer) => ({ subjects: [`file:${answer.file.id}`, uploadOf(answer)] }),
@@ -54,6 +55,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'files.upload',
     why: 'makes a version current, or submits it for approval',
+    uncompressed: 'a signed URL, next to a file name',
     sensitive: true,
     audit: ({ params }, answer) => ({ subjects: [`file:${params.id}`, uploadOf(answer)] }),
     handler: async ({ params, body, admin, request, change }) => {

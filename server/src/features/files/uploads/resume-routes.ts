@@ -49,6 +49,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'files.upload_parts',
     why: "continues one's own upload",
+    uncompressed: 'signed URLs',
     // The start of the upload is already logged.
     audit: null,
     handler: async ({ params, body, admin, request }) => {

@@ -54,6 +54,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     beforeSecondFactor: true,
     action: 'passkey.add',
     why: 'a passkey is lasting access',
+    uncompressed: 'recovery codes',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body: { name, passkey }, change }) => {

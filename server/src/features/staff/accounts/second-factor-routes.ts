@@ -41,6 +41,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     beforeSecondFactor: true,
     action: 'second_factor.begin',
     why: 'shows the secret of a new method to sign in',
+    uncompressed: 'the secret of an authenticator app',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) =>
@@ -52,6 +53,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     beforeSecondFactor: true,
     action: 'second_factor.set',
     why: 'an app is lasting access',
+    uncompressed: 'recovery codes',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) => {
@@ -88,6 +90,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     permission: 'admin',
     action: 'second_factor.renew_codes',
     why: 'recovery codes are lasting access',
+    uncompressed: 'recovery codes',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) =>

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Config } from '../../../core/config.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../http/errors.ts'
 import { router } from '../../../http/route.ts'
 import { sendsMail } from '../../../mail/allowance.ts'
 import { noFactors } from '../credentials/factors.ts'
@@ -22,9 +22,11 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   const route = router(app, context)
 
   route(contract.inviteAdmins, {
-    permission: 'admin',
+    permission: 'super_admin',
+    anyAdminWith: 'resend',
     action: 'invitation.create',
     why: 'an invitation is lasting access, whatever its role; a resend creates a new link. With MAIL_DELIVERY=off it shows the link',
+    uncompressed: 'links of invitations',
     sensitive: true,
     audit: ({ body }, { data }) =>
       data.results.success.flatMap(({ id, url }) => {
@@ -34,7 +36,6 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
         return shown.length > 0 ? shown : [{ subjects, action: 'invitation.resend' as const }]
       }),
     handler: async ({ admin, body, change }) => {
-      if (!body.resend && admin.role !== 'super_admin') throw forbidden('Only super admins can invite.')
       const emails = body.users.map((user) => user.email)
       const by = { emails, inviter: admin }
       return change(async (transaction) => {

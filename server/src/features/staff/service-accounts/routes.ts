@@ -108,6 +108,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
     permission: 'super_admin',
     action: 'token.create',
     why: 'shows the secret of lasting access',
+    uncompressed: 'a token',
     sensitive: true,
     audit: ({ params }, { data }) => ({ subjects: [`service_account:${params.id}`, `token:${data.id}`] }),
     handler: ({ params: { id }, body, change }) =>

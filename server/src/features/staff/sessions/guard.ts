@@ -4,7 +4,8 @@ import { useOfHour } from '../throttle/bulk.ts'
 import { sessionCookie } from './cookies.ts'
 import { lockSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/factors.ts'
-import { ApiError, forbidden, noSession, unauthenticated } from '../../../http/errors.ts'
+import { requireSuperAdmin } from '../../../http/caller.ts'
+import { ApiError, noSession, unauthenticated } from '../../../http/errors.ts'
 
 /** Checks the permission that every route must declare, before the body is read. */
 export function registerSessions(app: FastifyInstance, context: Context): void {
@@ -29,11 +30,11 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       throw noSession(request.headers.authorization !== undefined)
     if (!request.admin) throw unauthenticated()
     const isLacking = secondFactorStateOf(context.config, { ...request.admin, ...request.admin.session }) === 'required'
-    if (isLacking && !request.routeOptions.config.beforeSecondFactor)
+    const { anyAdminWith, beforeSecondFactor } = request.routeOptions.config
+    if (isLacking && !beforeSecondFactor)
       throw new ApiError('second_factor_required', 'Your role requires a second factor. Set one up first.')
-    if (permission === 'super_admin' && request.admin.role !== 'super_admin') {
-      throw forbidden('Only super admins can do this.')
-    }
+    // With `anyAdminWith`, this is decided once the body is read.
+    if (permission === 'super_admin' && anyAdminWith === undefined) requireSuperAdmin(request.admin)
   })
 }
 

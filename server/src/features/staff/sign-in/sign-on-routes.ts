@@ -26,6 +26,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     permission: 'public',
     action: 'session.sign_on_begin',
     why: 'begins the sign-in',
+    uncompressed: 'the state of a sign-on',
     audit: null,
     handler: async ({ body: { next = '', inviteId, again = false }, request, reply }) => {
       const invitationHash = inviteId === undefined ? null : hashToken(inviteId)
@@ -39,6 +40,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     beforeSecondFactor: true,
     action: 'session.confirm_begin',
     why: 'begins the confirmation',
+    uncompressed: 'the state of a sign-on',
     audit: null,
     handler: async ({ admin, request, reply }) => {
       const confirms = { sessionId: admin.session.id, adminId: admin.id }
