@@ -40,14 +40,14 @@ test('[api-1] besides the API and the pages, only these routes exist, and anyone
   const isOfWeb = (url: string) =>
     /^\/(assets|favicon|theme|loading)/.test(url) || pages.includes(url.replace(/(?<=.)\/$/, ''))
   const others = routes.filter(({ method, url }) => method !== 'HEAD' && !isApi(url) && !isOfWeb(url))
-  expect(others.map(({ method, url, permission }) => `${method} ${url} ${String(permission)}`).sort()).toEqual([
-    'GET /healthz public',
-    'GET /mailbox public',
-    'GET /mailbox/:file public',
-    'GET /mailbox/:file/html public',
-    'GET /mailbox/mailbox.css public',
-    'GET /openapi.json public',
-    'GET /readyz public',
+  expect(others.map(({ method, url, permission }) => `${method} ${url} ${JSON.stringify(permission)}`).sort()).toEqual([
+    'GET /healthz "public"',
+    'GET /mailbox "public"',
+    'GET /mailbox/:file "public"',
+    'GET /mailbox/:file/html "public"',
+    'GET /mailbox/mailbox.css "public"',
+    'GET /openapi.json "public"',
+    'GET /readyz "public"',
   ])
 })
 
