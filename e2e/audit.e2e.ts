@@ -115,7 +115,7 @@ test('[audit-4] a button beside the member ID shows who has seen a patient', asy
     .click()
   await expect(dialog(page, /^Who has viewed/).getByRole('heading', { level: 3 })).toHaveText(/^Not opened/)
   await dialog(page, /^Who has viewed/)
-    .getByText('Shown only in lists')
+    .getByText('Only appeared in a list')
     .click()
   const line = dialog(page, /^Who has viewed/).getByRole('listitem')
   await expect(line).toContainText(server.admin.fullName)

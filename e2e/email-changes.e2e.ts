@@ -7,7 +7,7 @@ import { expect, signIn, test } from './support/test.ts'
 import { expectToast, collectToasts } from './support/toasts.ts'
 
 const subject = 'Confirm your new email address for Health Console'
-const deadLink = 'This link is no longer valid. Request a new one in the settings.'
+const deadLink = 'This link is no longer valid. Request a new one in Settings.'
 
 const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })

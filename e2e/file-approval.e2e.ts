@@ -25,7 +25,7 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
   const upload = page.getByRole('dialog', { name: 'Prompt file - upload' })
   await upload.locator('input[type=file]').setInputFiles(modelFile('triage-prompt.txt', 'Be kind.\nBe short.\n'))
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expectToast(page, 'New version uploaded. Another admin needs to approve it')
+  await expectToast(page, 'New version uploaded. Another admin needs to approve it.')
   await expect(row(page, 'triage-prompt.txt')).toContainText('Uploaded by you · awaiting another admin')
   await expect(badge(page)).toHaveCount(0)
   await row(page, 'triage-prompt.txt').getByRole('button', { name: 'Details' }).click()

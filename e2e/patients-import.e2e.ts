@@ -451,7 +451,7 @@ test('[import-14] [import-27] the import history shows who imported which table 
     await button(page, 'Import history').click()
     // The entries of the last opening are shown until the new ones arrive.
     await expect(entries.first()).toContainText('33 rows · 1 new')
-    await history.getByText('How it was read, and whose IDs changed').nth(1).click()
+    await history.getByText('How it was read, and which patients were added or removed').nth(1).click()
     await expect(history.getByText('New: 31, 32, 33')).toBeVisible()
     await expect(history.getByText('Removed: 1', { exact: true })).toBeVisible()
   })

@@ -11,7 +11,7 @@ const leavesAnotherBehind = `
   require('node:net').connect(Number(process.argv[1])).on('data', () => process.exit())
 `
 
-test('what a program leaves behind ends with it', async () => {
+test('processes that a program started end with it', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -436,7 +436,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-26':
       'A part of the page that fails shows an error in its place, can be tried again, and recovers once the network is back.',
     'widgets-27': 'With a dialog open, Back closes it or asks, as Escape does, and leaves no entry in the history.',
-    'widgets-28': 'In a dialog the safe button is left of the acting one.',
+    'widgets-28': 'In a dialog Cancel is to the left of the button that acts.',
     'widgets-29': 'Values of data are excluded from translations by the browser.',
   },
   'The API': {

@@ -21,7 +21,7 @@ import { sweepImports } from './features/patients/import/sweep.ts'
 import { checkAccess } from './features/unusual-access/check-access.ts'
 import { careForAccounts } from './features/staff/service-accounts/care-for-accounts.ts'
 import { remindOfReview } from './features/staff/access-review/remind-of-review.ts'
-import { answerRecoveryRequests } from './features/staff/links/request-recovery.ts'
+import { processRecoveryRequests } from './features/staff/links/request-recovery.ts'
 import { checkSignOnSessions } from './features/staff/sign-on/check-access.ts'
 
 type Job = {
@@ -46,7 +46,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       : []),
     indexAuditLogJob(audit),
     { name: 'look for lost entries', everyMs: 5 * second, work: reportLosses(context, logger) },
-    { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
+    { name: 'answer recovery requests', everyMs: second, work: () => processRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
     { name: 'sign files', everyMs: second, work: () => signVersions(context) },
     // Together with the duration of a run, this is at least one per hour.

@@ -14,7 +14,7 @@ import { createClock } from './core/database/clock.ts'
 import { type Database, logLostConnections, openDatabase } from './core/database/open.ts'
 import { nameDatabase } from './core/database/upgrade/require-made.ts'
 import { lockDataDirectory } from './core/database/sqlite/sqlite.ts'
-import { whenDatabaseAnswers } from './core/database/wait-for-database.ts'
+import { waitForDatabase } from './core/database/wait-for-database.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { keepAssets } from './http/kept-assets.ts'
 import { createLogger, isReadInTerminal } from './http/logging.ts'
@@ -69,7 +69,7 @@ async function start(config: Config): Promise<void> {
   const database = openDatabase(config, {
     onLostConnection: logLostConnections(logger),
   })
-  const { clock, context, hint } = await whenDatabaseAnswers(
+  const { clock, context, hint } = await waitForDatabase(
     {
       ...config,
       engine: database.engine,

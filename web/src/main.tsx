@@ -43,7 +43,7 @@ declare module '@tanstack/react-router' {
 // typed. The admin decides when to reload.
 window.addEventListener('vite:preloadError', ({ payload }) => {
   if (/dynamically imported module|Importing a module script/.test(payload.message))
-    payload.message = 'The code of a part of the page could not be fetched.'
+    payload.message = 'Part of the page couldn’t be loaded.'
 })
 
 router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && expireCached())

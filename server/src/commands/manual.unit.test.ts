@@ -116,7 +116,7 @@ const needsMore: Record<string, RegExp> = {
   'reset-sign-on': /is not linked to an account/,
 }
 
-/** An example for each usage in `--help`, with every option of it, in the order in which a console is set up. */
+/** One example for each usage in `--help`, with all its options, in setup order. */
 const examples: Record<string, string[]> = {
   version: ['version'],
   'migrate [--start-empty]': ['migrate --start-empty', 'migrate'],

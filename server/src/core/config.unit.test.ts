@@ -219,7 +219,7 @@ test('METRICS_PORT is reported as set by Kubernetes', () => {
   expect(() => readConfig({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toThrow(/^METRICS_PORT was set by Kubernetes/)
 })
 
-test('the error for npm start in production says that it is the demo', () => {
+test('the error for npm start in production explains that npm start runs the demo', () => {
   const read = (environment: object) => () => readConfig({ NODE_ENV: 'production', ...environment })
   expect(read({ npm_lifecycle_event: 'start' })).toThrow(
     /^PUBLIC_URL must be set .*, because NODE_ENV is production\. npm start starts the demo\. For that, run: NODE_ENV=development npm start$/,

@@ -41,7 +41,7 @@ export class BrokenAnswerLog extends LogController {
 
   override streamError(error: Error & { code?: string }, request: FastifyRequest): void {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.info('the caller closed the connection')
-    else request.log.error({ err: error }, 'an answer broke off')
+    else request.log.error({ err: error }, 'a response was cut off')
   }
 }
 

@@ -9,7 +9,7 @@ import { listInvitations } from '../features/staff/links/store.ts'
 import { hasOpenssl, makeCertificate } from '../../testing/certificate.ts'
 import { freePort } from '../../testing/processes/free-port.ts'
 import { type Behaviour, startMailServer } from '../../testing/mail/mail-server.ts'
-import { answerRecoveryRequests } from '../features/staff/links/request-recovery.ts'
+import { processRecoveryRequests } from '../features/staff/links/request-recovery.ts'
 import { readSmtpUrl } from '../core/settings/mail.ts'
 import { createSmtpTransport } from './smtp.ts'
 import { createMailTransport, warnAboutMail } from './create-transport.ts'
@@ -151,7 +151,7 @@ test('an email whose link has expired is not sent', async () => {
     url: '/v1/auth/admin/forgot-password',
     body: { email: 'boss@example.org' },
   })
-  await answerRecoveryRequests(testApp.context)
+  await processRecoveryRequests(testApp.context)
   await deliver()
   testApp.advance(61 * minuteMs)
   await mailServer.restart()

@@ -4,7 +4,7 @@ import pino from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { createMailTransport } from '../../src/mail/create-transport.ts'
 import { deliverDueMails } from '../../src/mail/worker.ts'
-import { answerRecoveryRequests } from '../../src/features/staff/links/request-recovery.ts'
+import { processRecoveryRequests } from '../../src/features/staff/links/request-recovery.ts'
 import type { TestApp } from '../build-app.ts'
 
 export type KeptMail = { file: string; kind: string; to: string; subject: string; text: string; html: string }
@@ -15,7 +15,7 @@ export async function keptMails({ context, logLines }: TestApp): Promise<KeptMai
   if (mail.method !== 'files') throw new Error('this server does not keep its mails')
   const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
   const transport = await createMailTransport(context, logger)
-  await answerRecoveryRequests(context)
+  await processRecoveryRequests(context)
   if (transport) await deliverDueMails(context, transport, logger)
   transport?.close()
 

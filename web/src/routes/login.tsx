@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { LoginPage } from '../features/sessions/login-page.tsx'
-import { safeNext } from '../features/sessions/next-path.ts'
+import { safeNextPath } from '../features/sessions/next-path.ts'
 import { recentEntry } from '../features/sessions/entry.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
 
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/login')({
   }),
   beforeLoad: async ({ search }) => {
     const entry = await recentEntry()
-    if (entry.state === 'signed-in') throw redirect({ href: safeNext(search.next), replace: true })
+    if (entry.state === 'signed-in') throw redirect({ href: safeNextPath(search.next), replace: true })
     return { failure: entry.state === 'failed' ? entry.failure : null }
   },
   pendingComponent: FirstPage,

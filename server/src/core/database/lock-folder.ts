@@ -35,7 +35,7 @@ function makeFile(file: string): void {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
-    if (!lstatSync(file).isFile()) throw new Error(`${file} is not a file. Remove what is there.`)
+    if (!lstatSync(file).isFile()) throw new Error(`${file} is not a file. Remove it.`)
   }
 }
 

@@ -29,7 +29,7 @@ type Waiting = Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> & {
  * Starts to use the database, repeatedly until the database responds. The work must be safe to repeat.
  * @throws any other error, including PostgreSQL's errors about the settings
  */
-export async function whenDatabaseAnswers<T>(waiting: Waiting, begin: () => Promise<T>): Promise<T> {
+export async function waitForDatabase<T>(waiting: Waiting, begin: () => Promise<T>): Promise<T> {
   const { logger, name } = waiting
   const startedAtMs = performance.now()
   const seconds = () => Math.round((performance.now() - startedAtMs) / 1_000)

@@ -13,7 +13,7 @@ export class StorageFullError extends StorageError {
 
 export class StorageUnavailableError extends StorageError {
   /** @param message for system administrators */
-  constructor(cause?: unknown, message = 'The file storage cannot be reached.') {
+  constructor(cause?: unknown, message = 'The file storage can’t be reached.') {
     super(message, { cause })
   }
 }

@@ -26,7 +26,7 @@ test.each([
   ['an open permission', { 'x-amz-acl': 'public-read' }],
   ['metadata', { 'x-amz-meta-a': 'b' }],
   ['a redirect', { 'x-amz-website-redirect-location': 'https://example.org' }],
-])('the URL of a part only sets the bytes of an object: %s', async (_, headers) => {
+])('a part URL can only write the bytes of its object: %s', async (_, headers) => {
   const { storage, bucket } = await withSecret()
   const key = createObjectKey('models')
   const upload = await storage.beginUpload({ key, sizeBytes: 14, partSizeBytes: 5 * 2 ** 20 })

@@ -205,7 +205,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
         // The response to HEAD would not contain what is wrong.
         const list = new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 })
         const { Name } = await client.send(list, { abortSignal })
-        if (Name !== settings.bucket) throw new Error('The response is not a list of the bucket.')
+        if (Name !== settings.bucket) throw new Error('The response is not a bucket listing.')
       } catch (error) {
         const known = toStorageError(error)
         throw known instanceof StorageUnavailableError ? known : new StorageUnavailableError(error)

@@ -183,7 +183,7 @@ test('a third batch of a token is rejected before it is read, until another has 
   expect(await ids(testApp)).toEqual(['b'])
 })
 
-test('clients that disconnect still use the limits until their work stops, at the next transaction', async () => {
+test('a disconnected client counts towards the limits until its work stops at the next transaction', async () => {
   const { testApp, machine, post, counts, closeGate } = await start()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const senders = [

@@ -244,7 +244,7 @@ test('a broken download is visibly incomplete, and is logged', async () => {
   expect(answer.status).toBe(200)
   await context.db.schema.alterTable('reports').renameTo('elsewhere').execute()
   await expect(answer.text()).rejects.toThrow()
-  expect(logLines.join('')).toContain('an answer broke off')
+  expect(logLines.join('')).toContain('a response was cut off')
   expect(logLines.join('')).not.toContain('xxx')
   const lastEvent = await context.db
     .selectFrom('auditEvents')

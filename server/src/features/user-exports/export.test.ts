@@ -74,7 +74,7 @@ test('[erasing-5] everything about a user is in one zip file: the bytes as store
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(accesses.map(({ act, outcome, by }) => [act, outcome, by])).toEqual([
-    ['Began to download everything about a user', 'ok', 'Ada Boss'],
+    ['Started to export all data of a user', 'ok', 'Ada Boss'],
     ['Searched users', 'ok', 'Plain Admin'],
     ['Viewed a user’s reports', 'ok', 'Plain Admin'],
   ])

@@ -59,11 +59,11 @@ export function emailChangedMail(
 /** Sent to the email address that is replaced when a change is undone. */
 export function emailRestoredMail({ productName }: Config, change: { atMs: number }): MailContent {
   return renderMail(productName, {
-    subject: `The change of your ${productName} email address was undone`,
+    subject: `Your ${productName} email address was changed back`,
     paragraphs: [
       `On ${formatTimestamp(change.atMs)} the change was reversed, and the account uses its previous email address again. You can no longer sign in with this address.`,
       'The link to undo the change was sent to the previous address, where a new password is set. Passkeys, authenticator apps, recovery codes and single sign-on links were removed if they were added in the 24 hours before the change was requested, since then, or by the session that requested it.',
     ],
-    notes: ['If this isn’t what you want, contact a super admin.'],
+    notes: ['If you didn’t expect this, contact a super admin.'],
   })
 }

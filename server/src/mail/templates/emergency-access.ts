@@ -5,7 +5,7 @@ import { formatTimestamp } from './timestamp.ts'
 
 const acts = {
   'signed-in': 'signed in by emergency access',
-  'link-made': 'got an emergency access link for a new password from the system administrator',
+  'link-made': 'was given an emergency link by the system administrator to set a new password',
 }
 
 /** Sent to all super admins. */
@@ -19,6 +19,8 @@ export function emergencyAccessMail(
       `On ${formatTimestamp(atMs)} ${person} ${acts[act]}. Everyone else signs in with single sign-on.`,
       'Check that this was expected, and review the audit log.',
     ],
-    notes: ['If it wasn’t, the account may be compromised: end its sessions and tell your system administrator.'],
+    notes: [
+      'If it wasn’t, the account may be compromised: sign it out everywhere (Admins, Sessions) and tell your system administrator.',
+    ],
   })
 }

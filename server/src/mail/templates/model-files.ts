@@ -46,7 +46,7 @@ export function publishedAloneMail(
     subject: `${name} version ${version} was published without a second approval`,
     paragraphs: [
       `The system administrator published version ${version} of ${name} without waiting for an approval. The reason: “${reason}”`,
-      'If this wasn’t agreed, restore the previous version and find out who ran the command.',
+      'If this wasn’t agreed, ask the system administrator who ran the command, and restore the previous version.',
     ],
     action: { label: 'Open Files', url: `${publicUrl}/files` },
     notes: ['Sent to all super admins.'],
@@ -54,7 +54,7 @@ export function publishedAloneMail(
 }
 
 const doubts = {
-  invited: 'This admin and the uploader are linked by an invitation that is less than 30 days old.',
+  invited: 'One of the two had invited the other less than 30 days earlier.',
   browser: 'This admin used a browser in which the uploader has also signed in.',
 }
 

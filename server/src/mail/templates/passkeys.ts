@@ -17,7 +17,7 @@ export function passkeyAddedMail(
       `The passkey “${name}” was added to your account on ${formatTimestamp(atMs)}. You’ve been signed out on your other devices.`,
       ...(isFirst
         ? [
-            'Your password on its own no longer signs you in. Keep the recovery codes where you can find them without your phone or computer.',
+            'You can no longer sign in with just your password. Keep the recovery codes where you can find them without your phone or computer.',
           ]
         : []),
     ],

@@ -29,11 +29,11 @@ export function reportsExpireMail(
             `The clock has moved by more than a day, or no server ran for a day. It is now ${formatTimestamp(sinceMs)} on the server.`,
           ]
         : []),
-      `The system administrator has set REPORTS_KEPT_YEARS to ${years}. From ${formatTimestamp(fromMs)} on, reports that were generated more than ${after} ago will be deleted, each night between midnight and 5 o’clock.`,
+      `The system administrator has limited how long reports are kept to ${years} years (REPORTS_KEPT_YEARS). From ${formatTimestamp(fromMs)} on, reports that were generated more than ${after} ago will be deleted, each night between 00:00 and 05:00 in the server’s time zone.`,
       `Today ${today} older than that. Reports of users on legal hold are kept.`,
     ],
     notes: [
-      `If this is a mistake, ask the system administrator to ${cause === 'clock' ? 'correct the clock or raise the value' : 'raise the value'} before then. Deleted reports only come back from a backup.`,
+      `If this is a mistake, ask the system administrator to ${cause === 'clock' ? 'correct the clock or raise the value' : 'raise the value'} before then. Deleted reports can only be restored from a backup.`,
     ],
   })
 }

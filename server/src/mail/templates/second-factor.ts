@@ -9,7 +9,7 @@ export const notMe = 'If this wasn’t you, set a new password and tell a super 
 
 export function secondFactorSetMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
-    subject: `A second factor was set up in ${productName}`,
+    subject: `Two-step sign-in was turned on in ${productName}`,
     paragraphs: [
       `Two-step sign-in was turned on for your account on ${formatTimestamp(atMs)}, with codes from an authenticator app. You’ve been signed out on your other devices.`,
       'Keep the recovery codes where you can find them without your phone.',
@@ -20,7 +20,7 @@ export function secondFactorSetMail({ productName }: Config, { atMs }: Act): Mai
 
 export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
-    subject: `Your second factor was turned off in ${productName}`,
+    subject: `Two-step sign-in was turned off in ${productName}`,
     paragraphs: [
       `Two-step sign-in was turned off on ${formatTimestamp(atMs)}. Your account now needs only a password.`,
     ],
@@ -51,7 +51,7 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
   return renderMail(productName, {
     subject: `A recovery code was used in ${productName}`,
     paragraphs: [
-      `One of your recovery codes was used instead of your second factor on ${formatTimestamp(atMs)}. Codes left: ${left}.`,
+      `One of your recovery codes was used instead of your second factor on ${formatTimestamp(atMs)}. You have ${left} codes left.`,
       'If you’ve lost your app or passkey, set up another one in the settings.',
     ],
     notes: [notMe],

@@ -120,7 +120,7 @@ function notes({ resting, rmssd, systolic, asleep, quality }: Findings): string[
 
 function recommendations(random: Random, { rmssd, systolic, asleep, quality }: Findings): object[] {
   const general = random.pick([
-    'Keep to regular times of going to bed, also at the weekend.',
+    'Go to bed at regular times, including at weekends.',
     'Plan thirty minutes of brisk walking on five days of the week.',
     'Breathe slowly, about six breaths a minute, for five minutes before sleep.',
     'Have the last coffee before two in the afternoon.',

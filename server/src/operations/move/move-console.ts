@@ -104,9 +104,7 @@ async function moveTo(
 function planMove(from: Config, to: Config): { database: boolean; files: boolean } {
   const database = from.databaseUrl !== to.databaseUrl
   if (database && (from.databaseUrl !== undefined || to.databaseUrl === undefined))
-    throw new Error(
-      'Only the embedded database can be moved, to the PostgreSQL database in DATABASE_URL of the new settings.',
-    )
+    throw new Error('You can move only from SQLite to PostgreSQL. Set DATABASE_URL in the new settings.')
   const files = placeOf(from.storage) !== placeOf(to.storage)
   if (files && (from.storage.kind === 's3' || to.storage.kind === 'local'))
     throw new Error(

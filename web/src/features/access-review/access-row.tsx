@@ -15,7 +15,7 @@ const options = [
 export type Decision = (typeof options)[number]['value']
 
 const reasons = {
-  yourself: 'That’s you, so it can’t be revoked here.',
+  yourself: 'You can’t revoke your own access.',
   super_admin: 'Super admins can only be removed by a system administrator.',
 } as const
 

@@ -25,7 +25,7 @@ export function ReviewDialog({ onClose }: { onClose: () => void }) {
   if (access && !failed) return <Review access={access} onClose={onClose} />
   return (
     <InfoDialog onClose={onClose} title={title} size="wide">
-      {failed ? <ErrorPanel title="Couldn’t load the list of people with access" {...failed} /> : <LoadingState />}
+      {failed ? <ErrorPanel title="Couldn’t load the access list" {...failed} /> : <LoadingState />}
     </InfoDialog>
   )
 }

@@ -77,7 +77,7 @@ test('[audit-14] nothing is fetched until the link is pressed; then the summary 
   await expect.element(dialog.getByRole('heading', { name: 'Opened by 1 admin in the last 30 days' })).toBeVisible()
   await expect.element(dialog.getByText('Ann Lee on 1 day.')).toBeVisible()
   await expect.element(lines).toMatchTextContent(/\d{4}Ann Lee Viewed 2 times09:30 to 15:00$/)
-  await dialog.getByText('Shown only in lists').click()
+  await dialog.getByText('Only appeared in a list').click()
   await expect.element(lines.nth(1)).toMatchTextContent(/Cy Ray In a list09:00$/)
   await dialog.getByText(/^Opened before/).click()
   await expect.element(lines.nth(2)).toMatchTextContent(/Bo Berg LeftDownloaded12:00$/)

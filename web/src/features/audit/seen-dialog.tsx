@@ -124,7 +124,7 @@ function SeenBy({ subject }: { subject: string }) {
             <Lines lines={recent} />
           </>
         )}
-        {listed.length > 0 && <Closed title="Shown only in lists" lines={listed} />}
+        {listed.length > 0 && <Closed title="Only appeared in a list" lines={listed} />}
         {older.length > 0 && <Closed title={`Opened before ${formatDate(firstDay)}`} lines={older} />}
       </div>
       {hasNextPage && (

@@ -92,12 +92,12 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
         {role === 'super_admin' ? (
           <Note tone="warning">
             Super admins can also read the audit log, erase users, create service accounts, invite others, revoke access
-            and restore earlier files and tables. Their access can’t be revoked in the console.
+            and restore earlier versions of files and patient tables. Their access can’t be revoked in the console.
           </Note>
         ) : (
           <Note>
             Admins can view users, reports and patients, import patients and upload model files. They can’t invite
-            others, revoke access, erase users, restore earlier versions or see the audit log.
+            others, revoke access, erase users, restore earlier versions or read the audit log.
           </Note>
         )}
       </div>

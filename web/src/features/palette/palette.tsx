@@ -111,7 +111,7 @@ function stateOf(
   { users, patients, isSearching, error }: ReturnType<typeof useFound>,
 ): ReactNode {
   if (text === '') return ''
-  if (isTooShort) return 'Type at least 3 letters to search users and patients'
+  if (isTooShort) return 'Type at least 3 characters to search users and patients'
   if (isSearching) return 'Searching users and patients'
   if (error) return <FailureText failure={error} />
   return `${describe(users, 'user', 'users')} found, ${describe(patients, 'patient', 'patients').toLowerCase()}`

@@ -14,7 +14,11 @@ export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
   const [isOpen, setIsOpen] = useState(false)
   const answers = describeAnswers(entry.answers ?? {})
   return (
-    <Disclosure label="How it was read, and whose IDs changed" className={styles.details} onToggle={setIsOpen}>
+    <Disclosure
+      label="How it was read, and which patients were added or removed"
+      className={styles.details}
+      onToggle={setIsOpen}
+    >
       {answers.length > 0 && (
         <ul>
           {answers.map((answer) => (
@@ -22,7 +26,7 @@ export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
           ))}
         </ul>
       )}
-      {answers.length === 0 && <p>The file needed no answers.</p>}
+      {answers.length === 0 && <p>No questions were asked about this file.</p>}
       {isOpen && <ImportedIds entry={entry} />}
     </Disclosure>
   )

@@ -42,7 +42,7 @@ export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) 
           <span>
             <b>Authenticator app</b>
             <br />
-            On your phone, such as the one your organisation uses
+            An app on your phone, such as the one your organisation recommends
           </span>
           <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: onSetup })}>
             Set up

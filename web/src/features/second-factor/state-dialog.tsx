@@ -35,7 +35,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
   const add = useRef<HTMLButtonElement>(null)
   return (
     <InfoDialog onClose={onClose} title="Two-step sign-in">
-      <Fetched query={state} failure="Couldn’t load the state of your two-step sign-in">
+      <Fetched query={state} failure="Couldn’t load your two-step sign-in settings">
         {({ data: { isSet, isRequired, since, passkeys, recoveryCodesLeft } }) => (
           <>
             <p>

@@ -51,7 +51,7 @@ export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
 
   return (
     <FormDialog title="New service account" hasDraft={isDirty} onClose={onClose} submitLabel="Create account" {...form}>
-      <TextField label="Name" help="The server or device fleet that will use it." {...field('name')} />
+      <TextField label="Name" help="For example, the server or group of devices that will use it." {...field('name')} />
       <fieldset className={styles.scopes} aria-describedby={scopesError && scopesId}>
         <legend>Scopes</legend>
         {scopes.map((each) => (

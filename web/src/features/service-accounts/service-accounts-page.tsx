@@ -57,7 +57,11 @@ export function ServiceAccountsPage() {
             <Badge colour="yellow" label={ownerless === 1 ? '1 needs a new owner' : `${ownerless} need a new owner`} />
           )
         }
-        below={<p className="stamp">For devices and servers, which authenticate with a token. Times are in UTC.</p>}
+        below={
+          <p className="stamp">
+            For devices and servers that connect with a token instead of a password. Times are in UTC.
+          </p>
+        }
         tools={
           <>
             <AdminPageSegments />

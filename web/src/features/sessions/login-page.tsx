@@ -17,7 +17,7 @@ import { FailureText } from '../../ui/buttons/reference.tsx'
 import { LinkButton } from '../../ui/buttons/link-button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { fetchEntry } from './entry.ts'
-import { safeNext } from './next-path.ts'
+import { safeNextPath } from './next-path.ts'
 import { type Message, onOtherTab } from './session-channel.ts'
 import styles from './login-page.module.css'
 import { SignInFields, useSignInForm } from './sign-in-form.tsx'
@@ -43,7 +43,7 @@ export function LoginPage() {
   const [hasPassword, setHasPassword] = useState(!isSignOnOnly)
   const { signOnError, email } = useLocation({ select: ({ state }) => state })
   const form = useRef<HTMLFormElement>(null)
-  const goOn = () => router.history.push(safeNext(next))
+  const goOn = () => router.history.push(safeNextPath(next))
   const { fields, onSubmit, pending, isChanged, disabled, error } = useSignInForm({ email, onSignedIn: goOn })
 
   useFirstField(form, hasPassword)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { safeNext } from './next-path.ts'
+import { safeNextPath } from './next-path.ts'
 
 beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://console.example.org' } }))
 afterEach(() => vi.unstubAllGlobals())
@@ -22,5 +22,5 @@ test.each([
   ['/a/..//evil.example', '/'],
   ['/%2e//evil.example', '/'],
 ])('next %j leads to %s', (next, path) => {
-  expect(safeNext(next)).toBe(path)
+  expect(safeNextPath(next)).toBe(path)
 })

@@ -1,5 +1,5 @@
 /** The page to open after signing in: a page of this console other than the sign-in page, never another site. */
-export function safeNext(next: string | undefined): string {
+export function safeNextPath(next: string | undefined): string {
   if (next === undefined || !URL.canParse(next, window.location.origin)) return '/'
   const url = new URL(next, window.location.origin)
   // Two slashes, as `/.//host` resolves to, begin the URL of another host.

@@ -13,7 +13,7 @@ import { FailureText } from '../../ui/buttons/reference.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { fetchEntry, rememberSession } from './entry.ts'
-import { safeNext } from './next-path.ts'
+import { safeNextPath } from './next-path.ts'
 import { SignOnStep } from './sign-on-step.tsx'
 
 type Finished = Awaited<ReturnType<typeof finishAtServer>>
@@ -41,7 +41,7 @@ export function SignOnPage() {
       return window.close()
     }
     if (purpose === 'sign_in') toast.success('Successfully logged in')
-    router.history.replace(safeNext(next))
+    router.history.replace(safeNextPath(next))
   }
 
   async function fail(error: Failure) {

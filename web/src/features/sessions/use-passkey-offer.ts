@@ -13,7 +13,7 @@ export function usePasskeyOffer(isShown: boolean, signIn: (passkey: PasskeyAsser
       const { offerPasskeys } = await import('./offer-passkeys.ts')
       await offerPasskeys(stopping.signal, (passkey) => onPasskey(passkey))
     }
-    // Without passkeys the other methods to sign in still work.
+    // Without passkeys, the other sign-in methods still work.
     whenIdle(() => void offer().catch(() => undefined))
     return () => stopping.abort()
   }, [isShown])

@@ -93,11 +93,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved
       <ErasureSummary {...preview} />
       {!hold && (
         <>
-          <TextField
-            label="Reason"
-            help="Stored with the erasure record. Don’t include health data."
-            {...field('reason')}
-          />
+          <TextField label="Reason" help="Saved with this erasure. Don’t include health data." {...field('reason')} />
           <TextField
             label={user.memberId ? 'Member ID' : 'User ID'}
             help={

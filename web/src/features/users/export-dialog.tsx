@@ -50,7 +50,7 @@ export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
       <p>Hospital patient records aren’t included.</p>
       <TextField
         label="Reason"
-        help="Logged, but not included in the file. Don’t include health data."
+        help="Saved, but not in the audit log or the file. Don’t include health data."
         {...field('reason')}
       />
       <p className="stamp" role="status">

@@ -74,7 +74,7 @@ function RemoveForm({ user, name, onClose }: LegalHoldDialogProps) {
         <b>
           <Data>{name}</Data>
         </b>{' '}
-        can then be erased, and old reports will be deleted again after the retention period.
+        can then be erased, and their old reports will again be deleted after the retention period.
       </p>
     </FormDialog>
   )

@@ -9,7 +9,7 @@ import { Toaster } from '../toaster/toaster.tsx'
 import { toast, toaster } from '../toasts.ts'
 
 const requestId = '0198c2f4a7e17b3c9d5e6f7081920a3b'
-const text = 'The database cannot be reached. Try again in a moment.'
+const text = 'The database can’t be reached. Try again in a moment.'
 const failure = { message: text, requestId }
 
 test.each([

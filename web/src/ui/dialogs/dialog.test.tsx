@@ -118,7 +118,7 @@ test('Cancel has the first focus in a confirm dialog, and a click outside does n
   await expect.poll(() => confirm.query()).toBeNull()
 })
 
-test('[widgets-28] the safe button is left of the acting one', async () => {
+test('[widgets-28] Cancel is to the left of the button that acts', async () => {
   render(<Confirm />)
   const buttons = confirm.getByRole('button').elements()
   expect(buttons.map((button) => button.textContent)).toEqual(['Cancel', 'Confirm'])

@@ -33,7 +33,7 @@ class Client extends pg.Client {
 
 export const connectingMs = 5_000
 
-/** A connection without a pooler, which would pass on to other clients what is prepared. */
+/** A direct connection. A pooler would share prepared statements with other clients. */
 const directConnections = new WeakSet<pg.ClientBase>()
 
 /** A pooler gives its clients its own process ids, so that it can forward their cancel requests. */

@@ -3,7 +3,7 @@ import { compileFor } from '../compile-once.ts'
 import { allOf, hasAll, isIndexed, type Queries } from '../queries.ts'
 
 const instr = (word: string) => sql`instr(user_search.words, ${word}) > 0`
-/** The beginnings of ids are alike and their ends are rarest, so this many characters from the end are enough. */
+/** IDs begin alike and differ most at the end, so this many trailing characters are enough. */
 const soughtCharacters = 8
 const endOf = (word: string) => [...word].slice(-soughtCharacters).join('')
 const phrase = (word: string) => `"${endOf(word).replaceAll('"', '""')}"`

@@ -39,7 +39,7 @@ export type PatientImportsTable = {
   reason: string | null
   /** When the entry that it restored was imported. */
   restoredFromMs: number | null
-  /** The entry that was current when it was compared. */
+  /** The table that was current when the import was compared with it. */
   baseImportId: string | null
   /**
    * JSON: the progress of reading, then the changes or why the file was rejected; null once applied. If dropped, the

@@ -2,7 +2,7 @@ import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
 import { deletedAtOnce } from '../../reports/store.ts'
-import { selectOlder } from './old-reports.ts'
+import { selectOlderReports } from './old-reports.ts'
 import { findExpiry, mayExpireAt } from './report-keeping.ts'
 
 type ExpiryContext = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
@@ -21,7 +21,7 @@ async function deleteOlder(context: ExpiryContext, signal: AbortSignal): Promise
   for (;;) {
     const years = await findYears(context)
     if (years === undefined) return isChanged
-    const found = await selectOlder(context, years).select('id').limit(foundAtOnce).execute()
+    const found = await selectOlderReports(context, years).select('id').limit(foundAtOnce).execute()
     for (let start = 0; start < found.length; start += deletedAtOnce) {
       if (signal.aborted) return isChanged
       const ids = found.slice(start, start + deletedAtOnce).map(({ id }) => id)
@@ -42,7 +42,7 @@ function deleteBatch({ db, audit, now }: Omit<ExpiryContext, 'engine'>, ids: str
   return db.transaction().execute(async (transaction) => {
     const years = await findYears({ db: transaction, now })
     if (years === undefined) return false
-    const old = selectOlder({ db: transaction, now }, years).select('id').where('id', 'in', ids)
+    const old = selectOlderReports({ db: transaction, now }, years).select('id').where('id', 'in', ids)
     // A legal hold or another value may have been set, and another replica may have deleted some.
     const deleted = await transaction.deleteFrom('reports').where('id', 'in', old).returning(['id', 'userId']).execute()
     if (deleted.length === 0) return true

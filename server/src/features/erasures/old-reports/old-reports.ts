@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 type ReportsContext = Pick<Context, 'db' | 'now'>
 
 /** Reports of users on legal hold stay. */
-export const selectOlder = ({ db, now }: ReportsContext, years: number) =>
+export const selectOlderReports = ({ db, now }: ReportsContext, years: number) =>
   db
     .selectFrom('reports')
     .where('generatedAt', '<', secondsBefore(now(), years))
@@ -17,7 +17,7 @@ export async function countOlder(
   part: ReportsContext,
   years: number,
 ): Promise<{ reports: number; users: number; held: number }> {
-  const found = await selectOlder(part, years)
+  const found = await selectOlderReports(part, years)
     .select(({ fn }) => [fn.countAll<number>().as('reports'), fn.count<number>('userId').distinct().as('users')])
     .executeTakeFirstOrThrow()
   const all = await part.db

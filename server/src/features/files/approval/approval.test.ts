@@ -128,7 +128,7 @@ test('a version awaiting approval is replaced by a later one, and by going back'
   expect((await approve(other, fourth)).statusCode).toBe(409)
 })
 
-test('a system administrator publishes without an approval with a reason, and all super admins are emailed', async () => {
+test('a system administrator who gives a reason publishes without approval, and all super admins are emailed', async () => {
   const app = await startFilesApp(two)
   const { session, testApp, context } = app
   const ready = async () => (await testApp.app.inject('/readyz')).json()

@@ -93,7 +93,7 @@ export async function forgetUnknown(db: Db, { key, multipartUploadId }: Name): P
     .execute()
 }
 
-/** Which of these no system administrator has adopted. */
+/** The objects among these that no system administrator has adopted. */
 export async function withoutAdopted(db: Db, unknown: readonly Stored[]): Promise<Stored[]> {
   const isAdopted = memberOf(
     await db.selectFrom('unknownObjects').selectAll().where('adoptedAtMs', 'is not', null).execute(),

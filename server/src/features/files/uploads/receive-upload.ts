@@ -159,7 +159,7 @@ async function whileArriving<T>(
 }
 
 const sentInParts = () => conflict('This upload is being sent in parts. Send its missing parts, or cancel it.')
-const alreadyArrived = () => conflict('This URL has been used: its content has already arrived.')
+const alreadyArrived = () => conflict('This URL has already been used.')
 const wrongLength = () => new ApiError('invalid', 'The content doesn’t have the announced length.')
 
 /** Null for a chunked body. */

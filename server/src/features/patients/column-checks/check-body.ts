@@ -20,7 +20,7 @@ import {
   type Finding,
   formatCount,
   labelOf,
-  onlySaid,
+  listedOnly,
   readAs,
 } from './finding.ts'
 import { type Choice, type Doubt, judgeBodies, type Judgement } from './judge-bodies.ts'
@@ -49,7 +49,7 @@ function describeAnswered({ bodies, explained }: Checked): Finding {
     title: `Height and weight are read as ${inUnits}${reading?.isSwapped ? ' and swapped' : ''} in ${countRows(explained.length)}`,
     detail: 'the other rows are read as before.',
     rows: explained.length,
-    ...onlySaid,
+    ...listedOnly,
     repairs: [{ label: labelFor({ explanation: undefined, rows: 'all' }), answers: { bodies: bodiesAsTheyAre } }],
     rowsBehind: () => explained.map((position) => ({ position, column: 'height', reason: `Read as ${inUnits}` })),
   }
@@ -92,7 +92,7 @@ function describeRows({ bodies, explanations, repairs }: Judgement, impossible: 
     title: `${title} ${countRows(impossible.length)}`,
     detail: [`${countRows(checkable.length)} ${compared}`, ...fits.slice(0, mostFits)].join('. ') + '.',
     rows: impossible.length,
-    ...(impossible.length * 2 > bodies.length ? asksForConfirmation : onlySaid),
+    ...(impossible.length * 2 > bodies.length ? asksForConfirmation : listedOnly),
     repairs: repairs.map(({ explanation, rows }) => ({
       label: labelFor({ explanation, rows }),
       answers: { bodies: explanation.name },

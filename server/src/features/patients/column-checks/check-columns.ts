@@ -14,7 +14,7 @@ import {
   type Finding,
   labelOf,
   asksForConfirmation,
-  onlySaid,
+  listedOnly,
 } from './finding.ts'
 
 const third = 1 / 3
@@ -36,7 +36,7 @@ export function checkNeverFilled({ diff }: Checked, without: readonly PatientCol
       title: `${list.format(keys.map(labelOf))} will be empty`,
       detail: 'no row of the file has a value.',
       rows: 0,
-      ...onlySaid,
+      ...listedOnly,
       rowsBehind: () => [],
     },
   ]

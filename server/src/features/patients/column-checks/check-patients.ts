@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientValue } from '../reading/words/read-value.ts'
-import { type Checked, type Finding, formatCount, onlySaid, wasBefore } from './finding.ts'
+import { type Checked, type Finding, formatCount, listedOnly, wasBefore } from './finding.ts'
 
 const sexShare = 0.02
 
@@ -57,7 +57,7 @@ function describe(
     title,
     detail,
     rows: rows.length,
-    ...onlySaid,
+    ...listedOnly,
     rowsBehind: () => rows.map((row) => wasBefore(row, key, index)),
   }
 }

@@ -1,7 +1,7 @@
 import { type PatientColumnKey, pressures } from '@health-console/contract/patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import { asksForReason, type Checked, countRows, exchange, type Finding, formatCount, onlySaid } from './finding.ts'
+import { asksForReason, type Checked, countRows, exchange, type Finding, formatCount, listedOnly } from './finding.ts'
 
 const [systolic, diastolic] = [indexOf('systolicBloodPressure'), indexOf('diastolicBloodPressure')]
 const fewRows = 3
@@ -56,7 +56,7 @@ function findLone({ diff, numbersOf }: Checked): Finding[] {
       title: `${present} is there without ${missing}`,
       detail: `no row of the file has a ${missing} value.`,
       rows: numbersOf(lone).next.length,
-      ...onlySaid,
+      ...listedOnly,
       rowsBehind: () => rowsWith(diff.next, lone, `Without a ${missing} value`),
     },
   ]

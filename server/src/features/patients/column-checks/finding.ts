@@ -31,9 +31,9 @@ type FindingRow = { position: number; column: PatientColumnKey; reason: string }
 export type Finding = Omit<ImportFinding, 'id'> & { rowsBehind: () => Iterable<FindingRow> }
 
 /** The defaults of most findings: nothing is asked, and there is no repair. */
-export const onlySaid = { needsReason: false, needsConfirmation: false, repairs: [] as ImportFinding['repairs'] }
-export const asksForReason = { ...onlySaid, needsReason: true }
-export const asksForConfirmation = { ...onlySaid, needsConfirmation: true }
+export const listedOnly = { needsReason: false, needsConfirmation: false, repairs: [] as ImportFinding['repairs'] }
+export const asksForReason = { ...listedOnly, needsReason: true }
+export const asksForConfirmation = { ...listedOnly, needsConfirmation: true }
 
 export const labelOf = (key: PatientColumnKey): string =>
   patientColumns.find((column) => column.key === key)?.label ?? key

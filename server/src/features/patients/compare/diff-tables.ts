@@ -9,7 +9,7 @@ export type ChangedRow = {
   next: PatientRow
   nowPosition: number
   nextPosition: number
-  /** A bit for each column with another value. */
+  /** A bit mask of the columns whose values differ. */
   columns: number
 }
 
@@ -69,7 +69,7 @@ function positionsById(rows: readonly PatientRow[]): ReadonlyMap<string, number>
   return positions
 }
 
-/** A bit for each column with another value. */
+/** A bit mask of the columns whose values differ. */
 function changedColumnsOf(now: PatientRow, next: PatientRow): number {
   let columns = 0
   for (let index = 0; index < columnKeys.length; index += 1) {

@@ -90,7 +90,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
     if (hidden.length > 0) notes.push(hiddenNote(hidden))
     throw errorOfSheets(passed, failed, notes)
   }
-  // Other sheets may count or explain their contents.
+  // Sheets without IDs may only contain totals or explanations.
   const withIds = found.filter(hasIds)
   return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader }
 }

@@ -46,7 +46,7 @@ test('the list has all admins with access, oldest first, with only the fields of
   expect(Object.keys(forAdmin).sort()).toEqual(fields)
 })
 
-test('[admins-17] only super admins get the last sign-ins', async () => {
+test('[admins-17] only super admins see when admins last signed in', async () => {
   const { testApp, boss, ada } = await staff()
   // Admins of the same millisecond are in the order of their random IDs.
   testApp.advance(1)

@@ -6,7 +6,7 @@ import { router } from '../../../http/route.ts'
 import { getStaff, lockStaff } from '../admins/store.ts'
 import { listPasskeys, presentPasskey } from '../credentials/passkey-store.ts'
 import { attemptInSession } from '../throttle/attempts.ts'
-import { countAttempt, forgiveAttempt } from '../throttle/throttle.ts'
+import { countAttempt, clearAttempt } from '../throttle/throttle.ts'
 import { hasFactor, isSecondFactorRequired } from '../credentials/factors.ts'
 import * as resetting from './remove-factor.ts'
 import * as settingUp from './set-up-app.ts'
@@ -62,7 +62,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
       return change(async (transaction) => {
         const codes = await settingUp.confirmSetup(transaction, context, admin, body.code)
         if (codes instanceof ApiError) return codes
-        await forgiveAttempt(transaction, context, attempt)
+        await clearAttempt(transaction, context, attempt)
         return { data: { recoveryCodes: codes } }
       })
     },

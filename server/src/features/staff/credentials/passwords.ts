@@ -7,7 +7,7 @@ import type { Context } from '../../../core/context.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 import type { SignedInAdmin } from '../../../http/caller.ts'
 import { attemptInSession } from '../throttle/attempts.ts'
-import { forgiveAttempt, tryPassword } from '../throttle/throttle.ts'
+import { clearAttempt, tryPassword } from '../throttle/throttle.ts'
 
 /**
  * Whether an admin may sign in with a password or a passkey. If single sign-on is required, only the emergency super
@@ -40,6 +40,6 @@ export async function verifyOwnPassword(
   if (admin && !mayUsePassword(context.config, admin)) throw passwordsClosed(context.config)
   const matches = await tryPassword(context, attempt, input.password, admin?.passwordHash)
   if (!admin || !matches) throw wrongSecret(input.field, 'The current password is incorrect.', `admin:${id}`)
-  await context.db.transaction().execute((transaction) => forgiveAttempt(transaction, context, attempt))
+  await context.db.transaction().execute((transaction) => clearAttempt(transaction, context, attempt))
   return admin
 }

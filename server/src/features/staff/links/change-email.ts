@@ -84,7 +84,7 @@ export async function consumeEmailChange(
   const change = await consumeLink(transaction, 'emailChanges', hashToken(token), now())
   const [admin] = change ? await findAdmins(transaction, [change.adminId]) : []
   if (!change || !admin || admin.role === 'user')
-    throw notFound('This link is no longer valid. Request a new one in the settings.')
+    throw notFound('This link is no longer valid. Request a new one in Settings.')
   return { admin, change }
 }
 

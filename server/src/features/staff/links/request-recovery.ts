@@ -40,7 +40,7 @@ export async function requestRecovery(
 }
 
 /** Creates and emails the links for the stored requests. */
-export async function answerRecoveryRequests(context: Context): Promise<void> {
+export async function processRecoveryRequests(context: Context): Promise<void> {
   const { db, engine } = context
   while (await hasRequests(db)) {
     await db.transaction().execute(async (transaction) => {

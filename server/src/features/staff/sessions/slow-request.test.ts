@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['a name', rename],
   ['a table', replacePatients],
-])('%s is changed, however slowly, if nothing has ended the session', async (_what, change) => {
+])('%s is changed by a slow request if the session has not ended meanwhile', async (_what, change) => {
   const { testApp, ada } = await begin()
   const finish = await sendSlowly(testApp, ada, change)
   expect(await finish()).toBe(200)

@@ -27,7 +27,7 @@ export type SecondStep = {
   deviceToken: string | undefined
   /** Identifies the browser that gets the challenge for a passkey. */
   browser: string
-  /** The attempt, counted as failed. Call `forgiveAttempt` after a success. */
+  /** The attempt, counted as failed. Call `clearAttempt` after a success. */
   attempt: Attempt | undefined
 }
 

@@ -13,7 +13,7 @@ import { presentSignedIn } from '../sessions/present.ts'
 import { checkCredentials, type Origin, signIn } from './sign-in.ts'
 import * as byPasskey from './sign-in-by-passkey.ts'
 import { deleteSession } from '../sessions/store.ts'
-import { forgiveAttempt } from '../throttle/throttle.ts'
+import { clearAttempt } from '../throttle/throttle.ts'
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config } = context
@@ -102,7 +102,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       await change(async (transaction) => {
         const error = await spend?.(transaction)
         if (error) return error
-        if (attempt) await forgiveAttempt(transaction, context, attempt)
+        if (attempt) await clearAttempt(transaction, context, attempt)
         await confirming.confirmIdentity(transaction, context, admin, token)
       })
       sessionCookie(config).write(reply, token)

@@ -13,7 +13,7 @@ import { isDeviceOf } from '../sessions/devices.ts'
 import { mailEmergencyAccess } from '../admins/mail-super-admins.ts'
 import type { Origin } from './sign-in.ts'
 import { type Attempt, attemptPasskey } from '../throttle/attempts.ts'
-import { countAttempt, forgiveAttempt } from '../throttle/throttle.ts'
+import { countAttempt, clearAttempt } from '../throttle/throttle.ts'
 
 type CheckedSignIn = { admin: AdminsTable; attempt: Attempt; checked: CheckedPasskey }
 
@@ -52,7 +52,7 @@ export async function signInByPasskey(
     throw rejected('Your sessions have just been revoked. Try again.', admin.id)
   const error = await spendAssertion(transaction, context, checked)
   if (error !== undefined) return rejected(error, admin.id)
-  await forgiveAttempt(transaction, context, attempt)
+  await clearAttempt(transaction, context, attempt)
   await beginSession(transaction, context, admin.id, session)
   if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   return { ...current, factors: await findFactors(transaction, admin.id) }

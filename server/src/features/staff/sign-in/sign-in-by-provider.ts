@@ -12,7 +12,7 @@ import { type SecondStep, checkSecondStep, passSecondFactor } from './pass-secon
 import { type NewSession, beginSession } from '../sessions/begin-session.ts'
 import { deviceCookie, passkeyCookie } from '../sessions/cookies.ts'
 import { isDeviceOf, setTrust, trustMs } from '../sessions/devices.ts'
-import { forgiveAttempt } from '../throttle/throttle.ts'
+import { clearAttempt } from '../throttle/throttle.ts'
 import { admitIdentity } from './admit-identity.ts'
 import type { CheckedAnswer } from '../sign-on/check-answer.ts'
 import { endFlow, keepIdentity } from '../sign-on/flows.ts'
@@ -66,7 +66,7 @@ export async function signInByProvider(
       return passed
     }
   }
-  if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
+  if (second.attempt) await clearAttempt(transaction, context, second.attempt)
   await beginSession(transaction, context, admin.id, session)
   await markSignOn(transaction, context, session.id, {
     refreshToken: identity.refreshToken,

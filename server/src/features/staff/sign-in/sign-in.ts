@@ -15,7 +15,7 @@ import { type SecondStep, checkSecondStep, passSecondFactor } from './pass-secon
 import { mailEmergencyAccess } from '../admins/mail-super-admins.ts'
 import { isDeviceOf, setTrust, trustMs } from '../sessions/devices.ts'
 import { type Attempt, attemptOfStranger, attemptOnDevice } from '../throttle/attempts.ts'
-import { forgiveAttempt, settleAttempt, tryPassword, uncountAttempt } from '../throttle/throttle.ts'
+import { clearAttempt, settleAttempt, tryPassword, uncountAttempt } from '../throttle/throttle.ts'
 
 /** The origin of an attempt; `browser` identifies the holder of passkey challenges. */
 export type Origin = { ip: string; deviceToken: string | undefined; browser: string }
@@ -90,8 +90,8 @@ export async function signIn(
   if (renewedHash !== undefined) {
     await renewPasswordHash(transaction, admin.id, { before: admin.passwordHash, after: renewedHash })
   }
-  await forgiveAttempt(transaction, context, attempt)
-  if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
+  await clearAttempt(transaction, context, attempt)
+  if (second.attempt) await clearAttempt(transaction, context, second.attempt)
   await beginSession(transaction, context, admin.id, session)
   if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   if (hasFactor(passed.factors) && second.attempt && second.trustDevice)

@@ -225,7 +225,7 @@ test('wrong passwords sent at once from a known device gain no additional attemp
   expect((await attempt(testApp, { ...right, cookies })).json().error.message).toContain('Too many wrong passwords')
 })
 
-test('a success forgives no attempt that is still being checked', async () => {
+test('a success does not clear attempts that are still being checked', async () => {
   const testApp = await withAda()
   const { context } = testApp
   const stranger = () => attemptOfStranger(context, email, '192.0.2.1')

@@ -38,7 +38,7 @@ const patienceOf: Record<Attempt['secret'], Patience> = {
 
 /**
  * Checks a password. The attempt is counted before the password is checked, so that concurrent attempts cannot bypass
- * the throttle. Call `forgiveAttempt` after a success. A known device or session waits for its other attempts.
+ * the throttle. Call `clearAttempt` after a success. A known device or session waits for its other attempts.
  * @throws ApiError `rate_limited` while the account or the network has to wait
  */
 export async function tryPassword(
@@ -63,7 +63,7 @@ export async function tryPassword(
 }
 
 /** After a success, forgets the failures of the account, and this attempt in its network. */
-export async function forgiveAttempt(transaction: Transaction, context: Context, attempt: Attempt): Promise<void> {
+export async function clearAttempt(transaction: Transaction, context: Context, attempt: Attempt): Promise<void> {
   await lockAttempt(transaction, context, attempt)
   await uncountAttempt(transaction, attempt)
   await transaction

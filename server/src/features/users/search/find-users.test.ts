@@ -88,7 +88,7 @@ test('a page in the middle is found in an index, for each column, without readin
     }
 })
 
-test('the first page is read along an index, for each column', async () => {
+test('the first page is read from an index, for each column', async () => {
   const testApp = await appWithUsers()
   for (const sort of userSortKeys)
     for (const order of ['asc', 'desc'] as const) {

@@ -99,7 +99,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
     addUpload(startUpload(file, current, offerTo), {
       onDone: () => {
         toast.success(
-          needsTwo ? 'New version uploaded. Another admin needs to approve it' : 'New version uploaded successfully',
+          needsTwo ? 'New version uploaded. Another admin needs to approve it.' : 'New version uploaded successfully',
         )
         void refetchFiles()
       },

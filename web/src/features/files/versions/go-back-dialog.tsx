@@ -71,7 +71,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
       )}
       <TextField
         label="Reason"
-        help="Saved in the history. The content becomes current as a new version; nothing is deleted."
+        help="Saved in the history. The content is published again as a new version. Nothing is deleted."
         data-autofocus
         {...field('reason')}
       />

@@ -99,7 +99,7 @@ function StateBadge({ version: { state, isCurrent, offeredTo } }: { version: Fil
   if (state === 'awaiting_approval') return <Badge colour="yellow" label="Awaiting approval" />
   if (state === 'withdrawn') return <Badge colour="red" label="Withdrawn" />
   if (state === 'rejected') return <Badge label="Rejected" />
-  return state === 'replaced' ? <Badge label="Superseded before approval" /> : null
+  return state === 'replaced' ? <Badge label="Replaced before approval" /> : null
 }
 
 /** Describes a version: "11.8 kB · Ada Østergård". */

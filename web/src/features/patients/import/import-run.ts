@@ -171,7 +171,7 @@ function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportSta
         ? toRejected(data.error, data.reading ? data.id : undefined, data.reading)
         : { step: 'failed', failure: data.error }
     case 'applied':
-      return { step: 'failed', failure: { message: 'This file has been imported already.' } }
+      return { step: 'failed', failure: { message: 'This file has already been imported.' } }
   }
 }
 

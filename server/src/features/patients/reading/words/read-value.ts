@@ -58,7 +58,7 @@ const unstorable = new ReadError('Contains characters that cannot be shown')
 const noFormulaValue = new ReadError(
   'A formula without its result. Open the file in a spreadsheet program and save it again',
 )
-const errorCell = new ReadError('An error of the spreadsheet, not a value')
+const errorCell = new ReadError('A spreadsheet error such as #DIV/0!, not a value')
 const dateAsNumber = new ReadError('A date, not a number. Format the column as a number')
 const noMeasure: Record<(NoMeasure | NoAge)['no'], ReadError> = {
   number: new ReadError('Not a number'),
@@ -73,7 +73,7 @@ const noMeasure: Record<(NoMeasure | NoAge)['no'], ReadError> = {
   order: new ReadError(
     'The order of day and month is not specified. Choose “born day/month/year” or “born month/day/year”',
   ),
-  earlier_birth: new ReadError('After the date for which the age is calculated'),
+  earlier_birth: new ReadError('Later than the date the age is calculated as of'),
 }
 const wrongSex = new ReadError('Must be Female or Male')
 

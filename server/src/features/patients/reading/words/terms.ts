@@ -2,12 +2,8 @@ import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 
 // Names of columns and values in 16 languages. Phrases are separated by commas; case, accents, spaces and punctuation are
-// ignored. The words are the ordinary ones of each language. They were compared with these public sources:
-//
-//   en   the variables of NHANES (United States) and of published studies of blood pressure
-//   es, fr, de, pt, it, tr, ru, zh, ar, vi, id   OpenMRS, translations of the registration and of the vital signs
-//   nl, pl, ja   HL7 FHIR, translations of the administrative gender
-//   ko   labels in public health applications and the chapters of the Korean classification of diseases
+// ignored. The words are the ordinary ones of each language. Those of Indonesian and Vietnamese were compared with OpenMRS's
+// translations of registration and vital signs, those of Korean with labels of public health applications.
 //
 // A word that also means another column in one of the languages, such as TB for height and for tuberculosis, is included
 // only with the unit that makes it clear. A test compares all pairs.

@@ -12,7 +12,7 @@ import { Data } from '../../../../ui/values/data.tsx'
 
 const readings = {
   decimal_comma: { one: 'uses a decimal comma', several: 'use a decimal comma', is: 'Convert' },
-  thousands: { one: 'uses separators of thousands', several: 'use separators of thousands', is: 'Convert' },
+  thousands: { one: 'uses thousands separators', several: 'use thousands separators', is: 'Convert' },
   unit_in_cell: { one: 'includes a unit', several: 'include a unit', is: 'Convert by the unit' },
   limit: { one: 'is a limit', several: 'are limits', is: 'Use the number' },
 } as const

@@ -9,7 +9,7 @@ import { Line } from './clear-line.tsx'
 
 const labels: Record<RowKind, string> = {
   units: 'Units',
-  headings: 'Headings again',
+  headings: 'Repeated headings',
   empty: 'No values',
   without_id: 'No ID',
   unlike: 'Heading, total or other table',

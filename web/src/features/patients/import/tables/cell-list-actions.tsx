@@ -12,7 +12,7 @@ import styles from './import-parts.module.css'
 
 type CellListActionsProps = { importId: string; load: () => Promise<ListedCell[]> }
 
-/** Copies the list of errors, or downloads the file with its errors and warnings marked, for whomever corrects it. */
+/** Copies the list of errors, or downloads the file with its errors and warnings marked, for the person who corrects it. */
 export function CellListActions({ importId, load }: CellListActionsProps) {
   const onError = (error: Error) => toast.error('Couldn’t load the list', error)
   const copy = useMutation({ mutationFn: async () => copyText(cellsAsText(await load()), 'list'), onError })

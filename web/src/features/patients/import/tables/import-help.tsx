@@ -27,7 +27,7 @@ export function ImportChecks() {
       <ul>
         <li>which sheets contain patients, what each column is, and its unit</li>
         <li>what codes mean, such as 1 and 2 for Sex</li>
-        <li>how to read values such as 27,27 or 63 kg, merged cells, and several rows of one Member ID</li>
+        <li>how to read values such as 27,27 or 63 kg, merged cells, and several rows with the same Member ID</li>
       </ul>
       <p>A file is rejected, and nothing changes, if</p>
       <ul>
