@@ -128,7 +128,7 @@ test('[erasing-2] a user on legal hold cannot be erased, and all data of a user 
   await page.goto('about:blank')
   await page.setContent(files.get('index.html') ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Everything about Siân Llewellyn two')
-  await expect(page.getByRole('row').filter({ hasText: 'Began to download everything' })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: 'Started to export all data' })).toHaveCount(1)
   await expectNoAxeViolationsInThemes(page)
 })
 

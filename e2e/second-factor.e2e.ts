@@ -56,7 +56,7 @@ test('[second-factor-1] a second factor is set up in the settings, required at s
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('10 of 10 left')).toBeVisible()
   await page.keyboard.press('Escape')
-  await openMail(page, 'A second factor was set up in Health Console', account.email)
+  await openMail(page, 'Two-step sign-in was turned on in Health Console', account.email)
 
   // At sign-in the second step replaces the form, and Back returns to it.
   await page.context().clearCookies()

@@ -38,7 +38,7 @@ test('[settings-1] [settings-7] Save is enabled only after a change and with a n
   await expect(name(page)).toBeFocused()
   await expect(name(page)).toHaveValue(server.admin.fullName)
   await expect(email(page)).toHaveValue(server.admin.email)
-  await expect(settings(page).getByText(/^Version \d+\.\d+\.\d+$/)).toBeVisible()
+  await expect(settings(page).getByText(/^Version \d+\.\d+\.\d+, supported until \d+ \w+ \d{4}$/)).toBeVisible()
   await expect(name(page)).toHaveAttribute('autocomplete', 'name')
   await expect(email(page)).toHaveAttribute('autocomplete', 'email')
   await expect(save(page)).toBeDisabled()

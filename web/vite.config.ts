@@ -27,7 +27,7 @@ const dialogs =
  * only the page of patients loads: the two files would import each other.
  */
 const pages =
-  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/|src\/(forms|shell|table|ui)\/|src\/(?!features\/(audit|patients\/import)\/).+\.(ts|css)$/
+  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/|src\/(api|forms|shell|table|ui)\/|src\/(?!features\/(audit|patients\/import)\/).+\.(ts|css)$/
 
 export default defineConfig({
   plugins: [

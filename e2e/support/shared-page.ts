@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, ConsoleMessage, Page } from '@playwright/test'
+import { type Browser, type BrowserContext, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { devToolsOf, resetDevTools } from './dev-tools.ts'
 import { collectToasts, shownToasts } from './toasts.ts'
 
@@ -52,7 +52,23 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
     shared.initScripts.push(script)
     return script
   }
+  const goto = page.goto.bind(page)
+  page.goto = async (...parameters) => {
+    await waitForHistory(page)
+    return goto(...parameters)
+  }
   return shared
+}
+
+/**
+ * Waits until the page has left the entry of the history that an open dialog has. It goes back by itself after the dialog
+ * has closed, which would abort a navigation of the test.
+ */
+async function waitForHistory(page: Page): Promise<void> {
+  const isGoingBack = () =>
+    Object.hasOwn((window.history.state as object | null) ?? {}, 'isOver') &&
+    document.querySelector('[role=dialog], [role=alertdialog]') === null
+  await expect.poll(() => page.evaluate(isGoingBack)).toBe(false)
 }
 
 /**

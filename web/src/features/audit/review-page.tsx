@@ -52,7 +52,7 @@ export function ReviewPage() {
         breadcrumb={
           <Breadcrumb
             parent={
-              <Link className="link" to="/audit" search={noFilters} preload={false}>
+              <Link className="link" to="/audit" search={noFilters} preload={false} activeOptions={{ exact: true }}>
                 Audit log
               </Link>
             }

@@ -157,7 +157,7 @@ test('a passkey is renamed and removed only by its owner; removing the last fact
   const subjects = await subjectsMailedTo(testApp, 'ada@example.org')
   expect(subjects.slice(-2)).toEqual([
     'A passkey was removed in Health Console',
-    'Your second factor was turned off in Health Console',
+    'Two-step sign-in was turned off in Health Console',
   ])
 })
 

@@ -46,7 +46,9 @@ test('nothing is required until a code confirms the secret; a wrong code is expl
     passkeys: [],
     recoveryCodesLeft: 10,
   })
-  expect(await subjectsMailedTo(testApp, 'ada@example.org')).toEqual(['A second factor was set up in Health Console'])
+  expect(await subjectsMailedTo(testApp, 'ada@example.org')).toEqual([
+    'Two-step sign-in was turned on in Health Console',
+  ])
 })
 
 test('setting up an app revokes the other sessions; another app replaces the first', async () => {
@@ -91,7 +93,7 @@ test('recovery codes are renewed, and the second factor is turned off again', as
   const rows = await testApp.context.db.selectFrom('recoveryCodes').selectAll().execute()
   expect(rows).toEqual([])
   expect(await subjectsMailedTo(testApp, 'ada@example.org')).toContain(
-    'Your second factor was turned off in Health Console',
+    'Two-step sign-in was turned off in Health Console',
   )
 })
 

@@ -150,7 +150,7 @@ test('[second-factor-3] each recovery code is single-use, however it is typed; i
   ).toBe(200)
   const state = (await ada.call('GET', '/v1/auth/admin/second-factor')).json().data
   expect(state).toMatchObject({ isSet: true, recoveryCodesLeft: 8 })
-  expect((await mailTo(testApp, 'second-factor', 'ada@example.org')).text).toContain('Codes left: 8')
+  expect((await mailTo(testApp, 'second-factor', 'ada@example.org')).text).toContain('You have 8 codes left')
 })
 
 test('neither secret nor recovery codes are in the database', async () => {

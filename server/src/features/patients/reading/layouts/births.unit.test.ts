@@ -57,9 +57,9 @@ test.each<[string, string, Line[number], string]>([
   ['figures without an order', 'date of birth', '02/03/2003', 'The order of day and month is not specified'],
   ['the other order', 'born month/day/year', '26/07/2003', 'Not a date'],
   ['a day that does not exist', 'born day/month/year', '31/02/2003', 'Not a date'],
-  ['a day that is not over', 'born day/month/year', '02/03/2026', 'After the date'],
+  ['a day that is not over', 'born day/month/year', '02/03/2026', 'Later than the date'],
   ['an age among years', 'year of birth', 51, 'Not a year of birth'],
-  ['a year that is not over', 'year of birth', 2027, 'After the date'],
+  ['a year that is not over', 'year of birth', 2027, 'Later than the date'],
 ])('births are rejected with the reason: %s', async (_, unit, birth, reason) => {
   const answers = { columns: { age: { heading: 'DOB', unit, countedTo } } }
   const read = readQuestions([{ lines: table('DOB', [birth, birth]) }], { answers })
