@@ -22,12 +22,11 @@ const dialogs =
   /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog)/
 
 /**
- * The building blocks of pages, and the modules without components that pages share with dialogs. Those of the audit
- * log are left out, because few pages need them, and those of the import, because they need parts of the contract that
- * only the page of patients loads: the two files would import each other.
+ * The building blocks of pages, and the modules without components that pages share with dialogs. Those of the audit log
+ * and of the import, and their parts of the contract, are left out, because few pages need them.
  */
 const pages =
-  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/|src\/(api|forms|shell|table|ui)\/|src\/(?!features\/(audit|patients\/import)\/).+\.(ts|css)$/
+  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-findings)|src\/(api|forms|shell|table|ui)\/|web\/src\/(?!features\/(audit|patients\/import)\/).+\.(ts|css)$/
 
 export default defineConfig({
   plugins: [

@@ -1,3 +1,5 @@
+import type { AuditPart } from './audit-parts.ts'
+
 /** How a request or job ended that an entry is about. */
 export const auditOutcomes = ['ok', 'denied', 'failed'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
@@ -68,10 +70,6 @@ type AuditActionFacts = {
    */
   changesNothing?: true
 }
-
-/** The parts of the audit log that are read most: whose data was viewed or replaced, and what was changed. */
-export const auditParts = ['people', 'changes'] as const
-export type AuditPart = (typeof auditParts)[number]
 
 const groupsOfParts: Record<AuditPart, AuditActionGroup[]> = {
   people: ['downloadPatients', 'importPatients'],

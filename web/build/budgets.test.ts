@@ -39,12 +39,14 @@ test('before anything is typed, the sign-in page fetches nothing that the other 
   expect([...scriptsOf([passkeyOffer]).intersection(onlyShared)]).toEqual([])
 })
 
-test.each([...lists, reports, auditLog])(
-  'the first load of %s contains less than 210 kB of script and styles',
-  (page) => {
-    expect(gzipBytes(scriptsOf([...shell, page]).add(styles))).toBeLessThan(210_000)
-  },
-)
+// The audit log also needs the words of all actions.
+test.each([
+  ...lists.map((page) => [page, 210_000] as const),
+  [reports, 210_000] as const,
+  [auditLog, 215_000] as const,
+])('the first load of %s contains less than %d bytes of script and styles', (page, most) => {
+  expect(gzipBytes(scriptsOf([...shell, page]).add(styles))).toBeLessThan(most)
+})
 
 test.each([...lists, reports, auditLog])('%s initially fetches at most ten script files', (page) => {
   expect(scriptsOf([...shell, page]).size).toBeLessThanOrEqual(10)

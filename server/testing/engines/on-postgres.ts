@@ -27,6 +27,7 @@ export const onPostgres = [
   'features/erasures/reports-without-user',
   'features/files/approval/doubt',
   'features/files/approval/go-back',
+  'features/files/approval/offer-version',
   'features/files/bucket/sweep',
   'features/files/devices/manifest',
   'features/files/devices/routes',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** The path of a page by the name of its file, as the router's plugin derives it. */
 function pathOf(file: string): string {
   const names = file.replace(/\.tsx$/, '').split(/[/.]/)
-  const shown = names.filter((name) => !name.startsWith('_') && name !== 'index')
+  const shown = names.filter((name) => !name.startsWith('_') && name !== 'index').map((name) => name.replace(/_$/, ''))
   return `/${shown.join('/').replaceAll('$', ':')}`
 }
 

@@ -56,7 +56,7 @@ export function DialogError({ again, onClose }: { again: Again; onClose: (() => 
     >
       <h2 id={titleId}>Something went wrong</h2>
       <p role="alert">
-        {failedText}. {isOffline && `${offlineText} `}If this keeps happening, reload the page.
+        {`${failedText}. ${isOffline ? `${offlineText} ` : ''}If this keeps happening, reload the page.`}
       </p>
       <div className={styles.foot}>
         {onClose && <Button onClick={onClose}>Close</Button>}

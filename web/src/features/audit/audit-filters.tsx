@@ -2,9 +2,9 @@ import {
   auditActionGroups,
   type AuditOutcome,
   auditOutcomes,
-  auditParts,
   auditSubjectKinds,
 } from '@health-console/contract/audit-actions.ts'
+import { auditParts } from '@health-console/contract/audit-parts.ts'
 import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, SlidersHorizontalIcon } from 'lucide-react'
