@@ -28,6 +28,10 @@ const dialogs =
 const pages =
   /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-findings)|src\/(api|forms|shell|table|ui)\/|web\/src\/(?!features\/(audit|patients\/import)\/).+\.(ts|css)$/
 
+/** What the pages and dialogs of the audit log share, but for the link that other pages show. */
+const auditLog =
+  /web\/src\/features\/audit\/(?!who-has-seen|audit-state|seen-days)|contract\/src\/(audit|access-findings)/
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -54,7 +58,7 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // These are three files that several pages share. By default the bundler makes one for each combination of
+        // These are four files that several pages share. By default the bundler makes one for each combination of
         // importers, about two hundred, most of them smaller than the request for them.
         codeSplitting: {
           // Otherwise a group would also contain what only one dialog needs of a library.
@@ -63,6 +67,7 @@ export default defineConfig({
             { name: 'sign-in', tags: ['$initial'] },
             { name: 'dialogs', test: dialogs, minShareCount: 2 },
             { name: 'pages', test: pages, minShareCount: 2 },
+            { name: 'audit-log', test: auditLog, minShareCount: 2 },
           ],
         },
       },

@@ -4,6 +4,7 @@ export const pages = [
   '/admins',
   '/admins/service-accounts',
   '/audit',
+  '/audit/review',
   '/change-email',
   '/files',
   '/forgot-password',
