@@ -202,7 +202,8 @@ test('an import that a later upload of the same admin has discarded says for a d
   const at = new Date(testApp.context.now()).toISOString()
   const first = await writeTestTable(testApp, session, workbook(patientsWith(2)))
   const patients = () => countRows(testApp)
-  await send(testApp, session, 'POST', [filePart(workbook(patientsWith(3)), 'B\u202E.xlsx'), namePart()])
+  const second = await send(testApp, session, 'POST', [filePart(workbook(patientsWith(3)), 'B\u202E.xlsx'), namePart()])
+  await untilRead(session, second.json().data.id)
   const look = async (by: Session) => {
     const answers = [
       await by.call('GET', `/v1/patient-imports/${first.id}`),
