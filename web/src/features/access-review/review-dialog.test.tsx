@@ -60,7 +60,9 @@ function open() {
   const root = createRootRoute({
     component: () => (
       <>
-        <h1 tabIndex={-1}>Admins</h1>
+        <main>
+          <h1 tabIndex={-1}>Admins</h1>
+        </main>
         <ReviewLine />
         <ConfirmHost />
       </>
@@ -103,7 +105,7 @@ test('a review that is not due yet shows no warning', async () => {
 test('each row shows what is known about the access, and why some access can only be kept', async () => {
   await openDialog()
   const row = (index: number) => dialog.getByRole('listitem').nth(index)
-  await expect.element(row(0).getByText(/That’s you/)).toBeVisible()
+  await expect.element(row(0).getByText('You can’t revoke your own access.')).toBeVisible()
   await expect.element(row(1).getByText(/by a system administrator/)).toBeVisible()
   await expect.element(dialog.getByText(/ask your system administrator\.$/)).toBeVisible()
   expect(dialog.getByText(/bin\/console/).elements()).toEqual([])

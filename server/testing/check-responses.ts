@@ -23,7 +23,7 @@ let checker: Checker | undefined
  * Compares every response of the app's API with the OpenAPI document: its status, its content type, its headers and its
  * body. Whatever is not documented fails the test.
  */
-export function checkAnswers(app: FastifyInstance, declared: Declared[]): void {
+export function checkResponses(app: FastifyInstance, declared: Declared[]): void {
   const undocumented = new Set<string>()
   app.addHook('onSend', async (request, reply, payload) => {
     const { endpoint } = request.routeOptions.config
@@ -42,7 +42,8 @@ export function checkAnswers(app: FastifyInstance, declared: Declared[]): void {
 }
 
 function createChecker(document: object): Checker {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  // The document is tested elsewhere. Without both steps, compiling takes half the time.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } })
   formats.default(ajv)
   ajv.addSchema(document, 'document')
   return { document: document as Document, ajv, validators: new Map() }
