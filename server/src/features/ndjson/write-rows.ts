@@ -16,7 +16,7 @@ const otherwise = { statementRows: 500, leastRows: 1, longestHoldMs: 2_000 }
  * About this many characters of users are indexed within some tens of milliseconds. Nothing else runs meanwhile on
  * SQLite, and on a busy PostgreSQL a longer statement could reach its time limit.
  */
-const statementLength = 10_000
+const statementLength = 5_000
 
 type Steps = {
   /** Counts users of whom a field would be emptied. @returns how many of them may be emptied */
