@@ -32,9 +32,9 @@ export type Evidence = {
 
 const evidenceFile = path.join(root, '.cache/evidence.json')
 
-export const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-export const changedFiles = () => git('status', '--porcelain').split('\n').filter(Boolean)
+const changedFiles = () => git('status', '--porcelain').split('\n').filter(Boolean)
 
 /** Records the results of a whole run. Outside a clone of the repository nothing is recorded. */
 export function writeEvidence(outcomes: readonly Outcome[], total: Counts): void {
