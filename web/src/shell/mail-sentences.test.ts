@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const sources = path.join(import.meta.dirname, '..')
 const files = globSync('**/*.{ts,tsx}', { cwd: sources }).filter((file) => !/\.test\.|testing\//.test(file))
-/** Sentences that say that somebody is emailed. */
+/** Sentences that say that someone is emailed. */
 const sentences = /(?:(?:is|are|been|be|we’ve) emailed|email(?:s)? (?:will be|was|were|has been) sent)/i
 /** These are shown only where email is sent, by another condition than `ifMailed`. */
 const conditional = new Map([

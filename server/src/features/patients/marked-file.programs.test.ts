@@ -13,7 +13,7 @@ test.each(['libreoffice', 'openpyxl'] as const)(
     const rejected = await writeTestTable(testApp, session, workbook(wrong))
     expect(rejected).toMatchObject({ state: 'rejected', error: { errorCount: 3 } })
     const marked = (await session.call('GET', `/v1/patient-imports/${rejected.id}/marked-file`)).rawPayload
-    // The first column contains the reasons. A long number stays one, so that nobody imports its lost digits.
+    // The first column contains the reasons. A long number stays one, so that no one imports its lost digits.
     expect(await writeTestTable(testApp, session, savedBy(program, marked))).toMatchObject({
       error: { errors: [{ row: 4 }, { row: 7, column: 'Member ID' }, { row: 9 }] },
     })

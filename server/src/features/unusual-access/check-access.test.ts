@@ -139,7 +139,7 @@ test('[review-2] more than three times as many users as on the own median day, a
   ])
 })
 
-test('[review-3] one user on five days within 30, while nobody else viewed them, is found and its numbers are updated', async () => {
+test('[review-3] one user on five days within 30, while no one else viewed them, is found and its numbers are updated', async () => {
   const world = await start()
   const [reader, other] = [await someone(world), await someone(world)]
   const [target = '', shared = ''] = world.ids

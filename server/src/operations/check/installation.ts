@@ -22,7 +22,7 @@ const installation = path.resolve(findPackageJSON(import.meta.url) ?? '', '../..
 const mostNamed = 3
 
 /**
- * Compares the installed files with the list that came with them. This finds damage; whoever can change the files can
+ * Compares the installed files with the list that came with them. This finds damage; anyone who can change the files can
  * change the list too.
  */
 export async function lookAtInstallation(folder: string): Promise<Omit<Finding, 'part'>[]> {

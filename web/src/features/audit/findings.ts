@@ -33,7 +33,7 @@ export function describeFinding({ why, user }: AccessFinding): Part[] {
         strong(isolate(whom)),
         { text: ' on ' },
         strong(`${formatCount(why.days)} days`),
-        { text: ' within 30, while nobody else did' },
+        { text: ' within 30, while no one else did' },
       ]
     case 'hour':
       return [

@@ -57,7 +57,7 @@ test('[review-11] a finding names the admin, the user and the rule, and is answe
   const sent = open(on)
   await expect
     .element(
-      page.getByRole('row', { name: /Tal Ben-David Viewed .?HM-1.? on 6 days within 30, while nobody else did/ }),
+      page.getByRole('row', { name: /Tal Ben-David Viewed .?HM-1.? on 6 days within 30, while no one else did/ }),
     )
     .toBeVisible()
   await page.getByRole('button', { name: '19 November 2026, Tal Ben-David' }).click()

@@ -139,7 +139,7 @@ function Rules() {
         weeks before.
       </li>
       <li>
-        <b>One user, many days:</b> the same user on five days within 30, while nobody else did.
+        <b>One user, many days:</b> the same user on five days within 30, while no one else did.
       </li>
       <li>
         <b>Unusual hours:</b> three or more users in an hour that, with the hours beside it, has fewer than 1&nbsp;% of

@@ -8,7 +8,7 @@ export const foldedWords = (row: string) =>
   ['first_name', 'last_name', 'member_id', 'id'].map((column) => `fold_search(${row}.${column})`).join(" || ' ' || ")
 
 /**
- * The tables of the folding, the function that folds as `foldSearch`, and the triggers that use it, whoever writes. They
+ * The tables of the folding, the function that folds as `foldSearch`, and the triggers that use it for every writer. They
  * run as the owner, because the product may only use its own tables.
  */
 export const postgresSearchFold = (): string[] => [

@@ -21,7 +21,7 @@ export const foldedForSearch = (text: string) =>
         where instr(folded, char(12441)) or instr(folded, char(12442)))
       select folded from joined order by number desc limit 1) end`
 
-/** The tables of the folding, and the trigger that folds the member IDs of patients, whoever writes them. */
+/** The tables of the folding, and the trigger that folds the member IDs of patients for every writer. */
 export const sqliteSearchFold = (): string[] => [
   ...searchTables(''),
   `create trigger patients_inserted after insert on patients when ${needsFolding('new.member_id')} begin

@@ -33,7 +33,7 @@ const children: readonly Limits[] = [
 ]
 const anyAge: readonly Limits[] = [adult, ...children]
 
-/** Beyond these limits nobody is. */
+/** No one is beyond these limits. */
 export const possibleBodies = { height: [25, 280], weight: [0.3, 700], bmi: [8, 110], infantBmi: [4, 40] } as const
 /** Younger patients are infants. */
 export const infantAge = 2

@@ -56,7 +56,7 @@ export function ImportPreview(props: ImportPreviewProps) {
   }, [])
   const { added, changed, removed, rowsNow } = preview
   const isSame = added + changed + removed === 0
-  // Among the warnings, nobody would see what the first table lacks.
+  // Among the warnings, no one would see what the first table lacks.
   const empty = rowsNow === 0 ? preview.findings.filter(({ kind }) => kind === 'newly_empty') : []
 
   return (
