@@ -28,6 +28,8 @@ type Job = {
   name: string
   /** The pause between two runs; after a failure at most a minute. */
   everyMs: number
+  /** The pause before a run that `wake` requests: a response may have left work for it. Without it, nothing wakes it. */
+  wokenAfterMs?: number
   /** @param signal aborted when the server stops; short work may ignore it */
   work: (signal: AbortSignal) => Promise<unknown>
   /** Its first run logs something, which must precede the last line of a start. */
@@ -37,21 +39,24 @@ type Job = {
 const second = 1_000
 const minute = 60 * second
 
+/** For work that requests of this process leave. The work of other processes, and what is to be repeated, is found later. */
+const afterRequests = { everyMs: 5 * second, wokenAfterMs: second }
+
 /** All background work of the server. Every replica does it; repeating it changes nothing. */
 export function backgroundJobs(context: Context, logger: FastifyBaseLogger, transport: Transport | undefined): Job[] {
   const { config, audit } = context
   return [
     ...(transport
-      ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
+      ? [{ name: 'deliver mail', ...afterRequests, work: () => deliverDueMails(context, transport, logger) }]
       : []),
     indexAuditLogJob(audit),
     { name: 'look for lost entries', everyMs: 5 * second, work: reportLosses(context, logger) },
-    { name: 'answer recovery requests', everyMs: second, work: () => processRecoveryRequests(context) },
-    { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
-    { name: 'sign files', everyMs: second, work: () => signVersions(context) },
+    { name: 'answer recovery requests', ...afterRequests, work: () => processRecoveryRequests(context) },
+    { name: 'hash files', ...afterRequests, work: (signal) => hashVersions(context, signal) },
+    { name: 'sign files', ...afterRequests, work: () => signVersions(context) },
     // Together with the duration of a run, this is at least one per hour.
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
-    { name: 'finish erasures', everyMs: second, work: finishErasures(context) },
+    { name: 'finish erasures', ...afterRequests, work: finishErasures(context) },
     { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
     { name: 'record how long reports are kept', everyMs: minute, work: () => noteReportsKept(context) },
     { name: 'delete old reports', everyMs: 10 * minute, work: (signal) => expireReports(context, signal) },
@@ -71,7 +76,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       : []),
     ...(config.auditStream === undefined
       ? []
-      : [{ name: 'stream the audit log', everyMs: second, work: createLogStream(context, config.auditStream) }]),
+      : [{ name: 'stream the audit log', ...afterRequests, work: createLogStream(context, config.auditStream) }]),
     { name: 'care for service accounts', everyMs: minute, work: () => careForAccounts(context) },
     { name: 'look for unusual access', everyMs: 10 * minute, work: checkAccess(context) },
     { name: 'remind of the access review', everyMs: 60 * minute, work: () => remindOfReview(context) },
@@ -94,7 +99,7 @@ export const compareClocksJob = (clock: Clock, logger: FastifyBaseLogger): Job =
 
 export const indexAuditLogJob = (audit: AuditLog): Job => ({
   name: 'index the audit log',
-  everyMs: second,
+  ...afterRequests,
   work: (signal) => audit.follow(signal),
 })
 
@@ -111,11 +116,15 @@ export const checkReadinessJob = (app: FastifyInstance): Job => ({
 /** Called after each run of a job. */
 type JobEnded = (job: string, succeeded: boolean) => void
 
-/** Runs each job periodically, never twice at a time. A failure is logged, and the job runs again. */
+/** Runs each job periodically, and sooner when woken, never twice at a time. A failure is logged, and the job runs again. */
 export function startJobs(jobs: Job[], logger: FastifyBaseLogger, ended: JobEnded = () => {}) {
   const stopping = new AbortController()
   const loops = jobs.map((job) => startLoop(job, stopping.signal, logger, ended))
   return {
+    /** Runs the jobs soon that requests leave work for. */
+    wake(): void {
+      for (const loop of loops) loop.wake()
+    },
     /** Returns once the jobs that log at the start have done so. */
     async logged(): Promise<void> {
       await Promise.all(loops.filter((_, index) => jobs[index]?.logsAtStart).map(({ ranOnce }) => ranOnce))
@@ -128,13 +137,23 @@ export function startJobs(jobs: Job[], logger: FastifyBaseLogger, ended: JobEnde
   }
 }
 
-function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: FastifyBaseLogger, ended: JobEnded) {
+function startLoop(
+  { name, everyMs, wokenAfterMs, work }: Job,
+  signal: AbortSignal,
+  logger: FastifyBaseLogger,
+  ended: JobEnded,
+) {
   const { promise: ranOnce, resolve: ran } = Promise.withResolvers<void>()
   let running = Promise.resolve()
+  let isRunning = false
+  let isWoken = false
+  let endedAt = -Infinity
   let timer = setTimeout(run, 0).unref()
   signal.addEventListener('abort', () => clearTimeout(timer))
 
   function run(): void {
+    isRunning = true
+    isWoken = false
     running = work(signal)
       .then(
         () => true,
@@ -146,9 +165,25 @@ function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: Fa
       .then((succeeded) => {
         ended(name, succeeded)
         ran()
-        if (!signal.aborted) timer = setTimeout(run, succeeded ? everyMs : Math.min(everyMs, retryMs)).unref()
+        isRunning = false
+        endedAt = performance.now()
+        schedule(succeeded ? everyMs : Math.min(everyMs, retryMs))
       })
   }
 
-  return { ended: () => running, ranOnce }
+  function schedule(pauseMs: number): void {
+    if (signal.aborted) return
+    clearTimeout(timer)
+    const shortestMs = isWoken ? wokenAfterMs : undefined
+    timer = setTimeout(run, Math.max(0, endedAt + (shortestMs ?? pauseMs) - performance.now())).unref()
+  }
+
+  function wake(): void {
+    if (wokenAfterMs === undefined || isWoken) return
+    isWoken = true
+    // What is woken during a run begins after it.
+    if (!isRunning) schedule(everyMs)
+  }
+
+  return { ended: () => running, ranOnce, wake }
 }

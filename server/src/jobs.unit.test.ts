@@ -67,3 +67,43 @@ test('a job that runs once in 50 minutes runs again within a minute of its failu
   expect(runs).toBe(4)
   await jobs.stop()
 })
+
+test('a woken job runs at once, or a second after its last run, and once for all that woke it meanwhile', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const runs: number[] = []
+  const started = Date.now()
+  const note = async () => void runs.push(Date.now() - started)
+  const jobs = startJobs(
+    [
+      { name: 'deliver', everyMs: 5_000, wokenAfterMs: 1_000, work: note },
+      { name: 'sweep', everyMs: 60_000, work: async () => {} },
+    ],
+    silent,
+  )
+  await vi.advanceTimersByTimeAsync(3_000)
+  jobs.wake()
+  await vi.advanceTimersByTimeAsync(300)
+  jobs.wake()
+  jobs.wake()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(runs).toEqual([0, 3_000, 4_000, 9_000])
+  await jobs.stop()
+})
+
+test('a job that is woken during its run runs once more', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let runs = 0
+  const work = async () => {
+    runs += 1
+    if (runs === 1) jobs.wake()
+  }
+  const jobs = startJobs([{ name: 'deliver', everyMs: 60_000, wokenAfterMs: 1_000, work }], silent)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(runs).toBe(2)
+  jobs.wake()
+  await jobs.stop()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(runs).toBe(2)
+})

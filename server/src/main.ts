@@ -87,7 +87,13 @@ async function start(config: Config): Promise<void> {
   })
   const app = await buildApp(context, logger, {
     connections: front.connections,
-    watch: (app) => metrics?.watch(app, context, clock.offsetMs),
+    watch: (app) => {
+      metrics?.watch(app, context, clock.offsetMs)
+      // By then, what the request wrote is committed.
+      app.addHook('onResponse', async ({ routeOptions }) => {
+        if (isOfApi(routeOptions.url)) jobs.wake()
+      })
+    },
     stopping: stopping.signal,
     keptAssets,
     limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
@@ -181,6 +187,11 @@ async function listening<T>(config: Config, attempt: Promise<T>): Promise<T> {
   } catch (error) {
     throw explainListenError(error, config, process.env)
   }
+}
+
+/** Health checks and files of the web leave no work. */
+function isOfApi(route: string | undefined): boolean {
+  return /^\/(machine\/)?v1\//.test(route ?? '')
 }
 
 function toSentence(text: string): string {
