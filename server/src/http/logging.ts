@@ -10,7 +10,9 @@ export const isReadInTerminal = ({ production }: Pick<Config, 'production'>): bo
 export async function createLogger(config: Config): Promise<Logger> {
   if (!isReadInTerminal(config)) return pino(logOptions(config), pino.destination({ sync: true }))
   const { default: pretty } = await import('pino-pretty')
-  return pino(logOptions(config), pretty({ singleLine: true, translateTime: 'HH:MM:ss', sync: true }))
+  // The base64 of a checkpoint is also in its file. Here it would bury the hint on how to sign in.
+  const ignore = 'pid,hostname,checkpoint,publicKey'
+  return pino(logOptions(config), pretty({ singleLine: true, translateTime: 'HH:MM:ss', ignore, sync: true }))
 }
 
 /**
