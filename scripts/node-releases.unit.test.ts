@@ -11,6 +11,7 @@ import {
   oldestNode,
   securityReleases,
 } from '../bin/node-releases.js'
+import { findOldList } from './old-releases.ts'
 import { root } from './program.ts'
 
 const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -40,6 +41,16 @@ describe('the list of security releases', () => {
       expect(releasedOn <= comparedOn).toBe(true)
       expect(fixes.join()).toMatch(/^CVE-\d{4}-\d{4,}(,CVE-\d{4}-\d{4,})*$/)
     }
+  })
+
+  test('the CI workflow warns once the comparison is older than 45 days, and asks weekly for vulnerable packages', () => {
+    const after = (days: number) => findOldList(Date.parse(comparedOn) + days * 86_400_000)
+    expect([after(0), after(45.9)]).toEqual([undefined, undefined])
+    expect(after(46)).toMatch(/ 46 days ago\. Compare it again/)
+    const workflow = readFileSync(path.join(root, '.github/workflows/ci.yaml'), 'utf8')
+    expect(workflow).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'$/m)
+    expect(workflow).toContain('- run: node scripts/old-releases.ts\n')
+    expect(workflow).toMatch(/- if: github\.event_name == 'schedule'\n +run: npm audit --omit=dev\n/)
   })
 
   test('a version has a hole if it is older than the security release of its line or of the next listed one', () => {
