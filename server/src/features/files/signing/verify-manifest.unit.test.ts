@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -168,35 +168,61 @@ test('none of 1,000 random changes of the envelope is accepted, and none is an u
   expect(outcomes.understood).toBeGreaterThan(10)
 })
 
-test('a verifier that is killed while it stores the number leaves the earlier number or the new one', async () => {
+test('of verifiers that run at once, some of which are killed, none makes the device forget a higher number', async () => {
   const { write, files } = place()
-  for (let number = 1; number <= 20; number += 1) {
-    const file = write('manifest.json', envelopeOf({ ...manifest, number }))
+  /** An expired manifest gets code 3 after its number was stored. */
+  const expired = { ...manifest, issuedAt: '2020-01-01T00:00:00Z' }
+  const start = (number: number) => {
+    const file = write(`${number}.json`, envelopeOf({ ...expired, number }))
     const child = spawn(process.execPath, [verifierFile, '--manifest', file, '--state', files.state, files.keys])
-    const ended = once(child, 'exit')
-    const delay = setTimeout(() => child.kill('SIGKILL'), 20 + number * 3)
-    await ended
+    return { number, child, ended: once(child, 'exit') }
+  }
+  const run = async (number: number) => (await start(number).ended)[0]
+  let highest = 0
+  for (let round = 1; round <= 10; round += 1) {
+    const numbers = [4, 1, 3, 2].map((each) => round * 10 + each)
+    const started = numbers.map(start)
+    const delay = setTimeout(() => started[round % 4]?.child.kill('SIGKILL'), 20 + round * 5)
+    const codes = await Promise.all(started.map(async ({ number, ended }) => ({ number, code: (await ended)[0] })))
     clearTimeout(delay)
-    const known = existsSync(files.state) ? readFileSync(files.state, 'utf8') : '0\n'
-    expect(known).toMatch(/^\d+\n$/)
-    expect(Number(known)).toBeLessThanOrEqual(number)
+    highest = Math.max(highest, ...codes.flatMap(({ number, code }) => (code === 3 ? [number] : [])))
+    expect(await run(highest - 1)).toBe(1)
+    expect(readFileSync(files.state, 'utf8')).toMatch(/^(\n\d+\n)+$/)
   }
-  const run = (number: number) => {
-    const file = write('manifest.json', envelopeOf({ ...manifest, number }))
-    return spawnSync(process.execPath, [verifierFile, '--manifest', file, '--state', files.state, files.keys]).status
+  expect(highest).toBeGreaterThan(100)
+  expect(await run(1_000)).toBe(3)
+  expect(await run(999)).toBe(1)
+})
+
+test('a line that a crash cut off, or filled with bytes of 0, hides no number that the device knows', () => {
+  const { check, write, files } = place()
+  write('state', '')
+  expect(check(manifest).code).toBe(0)
+  const known = readFileSync(files.state, 'utf8')
+  for (const torn of ['\n', '\n8', '\n1', '\0\0\0', '\n\0']) {
+    write('state', `${known}${torn}`)
+    expect(() => check({ ...manifest, number: 6 })).toThrow(NotSigned)
+    expect(check({ ...manifest, number: 90 }).code).toBe(0)
+    expect(() => check({ ...manifest, number: 89 })).toThrow(NotSigned)
   }
-  expect(run(100)).not.toBe(1)
-  expect(readFileSync(files.state, 'utf8')).toBe('100\n')
-  expect(run(99)).toBe(1)
+})
+
+test('the number of an earlier verifier, which stored one line, is known', () => {
+  const { check, write } = place()
+  write('state', '7\n')
+  expect(() => check({ ...manifest, number: 6 })).toThrow('has the number 6, and this device knows 7')
+  expect(check({ ...manifest, number: 8 }).code).toBe(0)
+  expect(() => check(manifest)).toThrow('has the number 7, and this device knows 8')
 })
 
 test('a number that cannot be read or stored is reported, and nothing is accepted without it', () => {
-  const { check, write, files } = place()
-  for (const text of ['', 'x', '-1', '1e3', '7\n8', '9'.repeat(17)]) {
+  const { check, write, folder, files } = place()
+  for (const text of ['x', '-1', '1e3', '7\n8 9', '7 ', '9'.repeat(17), '9'.repeat(16)]) {
     write('state', text)
     expect(() => check(manifest)).toThrow('does not contain the number of a manifest')
   }
-  rmSync(files.state)
-  mkdirSync(`${files.state}.new`)
+  files.state = path.join(folder, 'missing/state')
   expect(() => check(manifest)).toThrow('cannot be written')
+  files.state = folder
+  expect(() => check(manifest)).toThrow('cannot be read')
 })

@@ -9,7 +9,7 @@
 // BUNDLE     its signature: OpenSSF Model Signing 1.0 with a bare key, a Sigstore bundle 0.3 as JSON
 // KEYS       one or more public keys in PEM, which you know from elsewhere than MODEL, BUNDLE and the manifest
 // --manifest the response of GET /machine/v1/models/manifest; prints as JSON what this device should run
-// --state    a file that stores the highest number of a manifest; it is created by the first run
+// --state    a file that stores the numbers of the manifests that were seen; it is created by the first run
 // --device   the ID of the device; without it, the device belongs to no part to which a version is offered
 // --type     gguf, onnx or txt: also says whether MODEL is the version to run
 //
@@ -30,7 +30,6 @@ import {
   openSync,
   readdirSync,
   readSync,
-  renameSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -352,10 +351,7 @@ export function chooseModels({ models }, device) {
  */
 export function checkManifest({ manifest: file, state, keys, device, type, model, nowMs = Date.now() }) {
   const manifest = openManifest(readText(file), readPublicKeys(readText(keys)))
-  const known = existsSync(state) ? readState(state) : -1
-  if (manifest.number < known)
-    throw new NotSigned(`The manifest has the number ${manifest.number}, and this device knows ${known}: it is older.`)
-  if (manifest.number > known) writeState(state, manifest.number)
+  noteNumber(state, manifest.number)
   const sha256 = model === undefined ? undefined : attempt(() => hashFile(model), `${printable(model)} cannot be read.`)
   const withdrawn = manifest.withdrawn.find((each) => each.sha256 === sha256)
   const late = findLateness(manifest, nowMs)
@@ -380,36 +376,52 @@ function findLateness({ issuedAt, expiresAt }, nowMs) {
     : undefined
 }
 
-/** @param {string} file */
-function readState(file) {
-  const text = readText(file).trim()
-  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text)))
-    throw new CannotVerify(`${printable(file)} does not contain the number of a manifest.`)
-  return Number(text)
+/**
+ * Stores the number in the file, whose lines are the numbers that this device has seen. A line that is added survives
+ * other verifiers at the same time, and a line that is cut off by a crash is a lower number.
+ * @param {string} file
+ * @param {number} number
+ * @throws NotSigned if the device knows a higher number
+ */
+function noteNumber(file, number) {
+  if (number > readHighest(file)) addLine(file, `\n${number}\n`)
+  const known = readHighest(file)
+  if (number < known)
+    throw new NotSigned(`The manifest has the number ${number}, and this device knows ${known}: it is older.`)
 }
 
-/** Writes a new file and renames it, so that a crash leaves the earlier number or the new one. @param {string} file @param {number} number */
-function writeState(file, number) {
-  attempt(
-    () => {
-      const written = openSync(`${file}.new`, 'w', 0o600)
-      try {
-        writeSync(written, `${number}\n`)
-        fsyncSync(written)
-      } finally {
-        closeSync(written)
-      }
-      renameSync(`${file}.new`, file)
-      if (process.platform === 'win32') return
-      const folder = openSync(path.dirname(file), 'r')
-      try {
-        fsyncSync(folder)
-      } finally {
-        closeSync(folder)
-      }
-    },
-    `${printable(file)} cannot be written.`,
-  )
+/** @param {string} file @returns {number} -1 if it has none yet */
+function readHighest(file) {
+  if (!existsSync(file)) return -1
+  // A crash of the machine can leave bytes of 0 at the end.
+  const lines = readText(file)
+    .replaceAll('\0', '')
+    .split('\n')
+    .filter((line) => line !== '')
+  if (!lines.every((line) => /^\d{1,16}$/.test(line) && Number.isSafeInteger(Number(line))))
+    throw new CannotVerify(`${printable(file)} does not contain the number of a manifest.`)
+  return lines.reduce((highest, line) => Math.max(highest, Number(line)), -1)
+}
+
+/** @param {string} file @param {string} line */
+function addLine(file, line) {
+  const problem = `${printable(file)} cannot be written.`
+  attempt(() => {
+    const handle = openSync(file, 'a', 0o600)
+    try {
+      if (writeSync(handle, line) < line.length) throw new CannotVerify(problem)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    if (process.platform === 'win32') return
+    const folder = openSync(path.dirname(file), 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  }, problem)
 }
 
 // ---- Reading untrusted input.
