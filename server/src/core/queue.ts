@@ -81,16 +81,31 @@ export function createQueue({ most, mostOfOwner = most, longest, longestWaitMs, 
     })
   }
 
+  /**
+   * Waits until work may begin that does not end with a function.
+   * @returns a function that ends it
+   * @throws BusyError if it would wait for too long, or the signal's reason
+   */
+  async function take({ owner = '', signal }: Turn = {}): Promise<() => void> {
+    signal?.throwIfAborted()
+    await waitFor(owner, signal)
+    return () => end(owner)
+  }
+
   return {
+    take,
     /** @throws BusyError if it would wait for too long, or the signal's reason */
-    async run<T>(work: () => Promise<T>, { owner = '', signal }: Turn = {}): Promise<T> {
-      signal?.throwIfAborted()
-      await waitFor(owner, signal)
+    async run<T>(work: () => Promise<T>, turn?: Turn): Promise<T> {
+      const end = await take(turn)
       try {
         return await work()
       } finally {
-        end(owner)
+        end()
       }
+    },
+    /** Whether nothing runs or waits. */
+    get isFree(): boolean {
+      return amount === 0
     },
   }
 }

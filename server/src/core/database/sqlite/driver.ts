@@ -66,7 +66,7 @@ class OneWriterDriver implements Driver {
   /** Acquires the write lock at once, because SQLite cannot wait when a read transaction becomes a write later. */
   async beginTransaction(connection: Connection): Promise<void> {
     const waitsUntil = this.#turns.endOfWait()
-    const end = await this.#turns.take(waitsUntil)
+    const end = await this.#turns.take()
     connection.startTransaction((query) => this.#executeWhenUnlocked(query, waitsUntil), end)
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     connection.startTransaction(this.#execute, end)
@@ -96,13 +96,13 @@ class OneWriterDriver implements Driver {
     const waitsUntil = this.#turns.endOfWait()
     if (isRead(query)) {
       // Most transactions end within a turn of the event loop, and the first connection has more in its cache.
-      if (!this.#turns.isFree) await Promise.race([this.#turns.lastTurn, setImmediate()])
+      if (!this.#turns.isFree) await setImmediate()
       return this.#turns.retry(
         () => (this.#turns.isFree ? this.#execute<Row>(query) : this.#readBeside<Row>(query)),
         waitsUntil,
       )
     }
-    const end = await this.#turns.take(waitsUntil)
+    const end = await this.#turns.take()
     try {
       return await this.#executeWhenUnlocked(query, waitsUntil)
     } finally {

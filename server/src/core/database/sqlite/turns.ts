@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
+import { createQueue, type Queue } from '../../queue.ts'
 import type { Trouble } from '../engine.ts'
 import { DatabaseLockedError } from '../locked-error.ts'
 import { describeLockHolder, findLockHolder } from './lock-holder.ts'
@@ -24,9 +25,7 @@ export const isBusy = (error: unknown): boolean =>
 export class SqliteTurns {
   readonly #dataDir: string
   readonly #waitMs: number
-  /** Resolves when the last caller that has had its turn, or waits for one, is done. */
-  #lastTurn: Promise<void> = Promise.resolve()
-  #count = 0
+  readonly #queue: Queue
   /** When a write first found the database locked; undefined since the last one that succeeded. */
   #busySinceMs: number | undefined
 
@@ -34,16 +33,13 @@ export class SqliteTurns {
   constructor(dataDir: string, waitMs: number) {
     this.#dataDir = dataDir
     this.#waitMs = waitMs
+    const busy = { message: 'Another change is taking a long time.', retryAfterSeconds: 1 }
+    this.#queue = createQueue({ most: 1, longest: Infinity, longestWaitMs: waitMs, busy })
   }
 
   /** Whether no caller writes or waits. */
   get isFree(): boolean {
-    return this.#count === 0
-  }
-
-  /** Resolves at the end of the turns that have been requested so far. */
-  get lastTurn(): Promise<void> {
-    return this.#lastTurn
+    return this.#queue.isFree
   }
 
   endOfWait(): number {
@@ -53,27 +49,14 @@ export class SqliteTurns {
   /**
    * Waits for the turns of earlier callers, in the order of the calls.
    * @returns a function that ends the turn
-   * @throws DatabaseLockedError after the end of the wait; the caller has then left the queue
+   * @throws DatabaseLockedError after the longest wait; the caller has then left the queue
    */
-  async take(waitsUntil: number): Promise<() => void> {
-    const before = this.#lastTurn
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#lastTurn = promise
-    this.#count += 1
-    const end = () => {
-      this.#count -= 1
-      resolve()
+  async take(): Promise<() => void> {
+    try {
+      return await this.#queue.take()
+    } catch {
+      throw this.#explainLock()
     }
-    if (this.#count === 1) return end
-    const giveUp = new AbortController()
-    const late = sleep(Math.max(0, waitsUntil - performance.now()), true, { signal: giveUp.signal }).catch(() => true)
-    const isLate = await Promise.race([before.then(() => false), late])
-    giveUp.abort()
-    if (!isLate) return end
-    this.#count -= 1
-    // Those who wait behind this caller still wait for those before it.
-    void before.then(resolve)
-    throw this.#explainLock()
   }
 
   /**
