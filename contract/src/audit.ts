@@ -77,7 +77,12 @@ export const AuditEvent = z.object({
   outcome: describe(z.enum(auditOutcomes), 'Whether it was done, rejected, or failed.'),
   reason: describe(
     z.nullable(z.string()),
-    'Why it was rejected, or the reason that the actor gave; null if there is none.',
+    'A code: why it was rejected or ended, or the new value of a setting. Null if there is none.',
+  ),
+  // Optional, because a page may get the response of a server of 1.0 during an upgrade.
+  statedReason: describe(
+    z.optional(z.string()),
+    'The reason that the actor entered. It is not part of the hash, and is deleted when the user is erased. Absent if there is none.',
   ),
   count: describe(z.int(), 'How many equal events the entry stands for.'),
   address: describe(z.nullable(z.string()), 'The IP address of the request; null if there was none.'),

@@ -51,7 +51,7 @@ export const eraseUser = endpoint({
     'Erase a user, who disappears from every list immediately; the reports follow soon. Rejected while the user is on legal hold',
   params: ByUser,
   body: z.strictObject({
-    reason: describe(Reason, 'Why the user is erased. It is logged.'),
+    reason: describe(Reason, 'Why the user is erased. Super admins see it with the entry of the audit log.'),
     memberId: describe(
       z.string(),
       'The member ID of this user, typed again; for a user without one, the last 8 characters of the ID.',
@@ -67,7 +67,9 @@ export const setLegalHold = endpoint({
   summary:
     'Put a user on legal hold: until it is removed, the user is not erased, and their old reports are not deleted',
   params: ByUser,
-  body: z.strictObject({ reason: describe(Reason, 'Why the user must not be erased. It is logged.') }),
+  body: z.strictObject({
+    reason: describe(Reason, 'Why the user must not be erased. Super admins see it with the entry of the audit log.'),
+  }),
   status: 204,
 })
 

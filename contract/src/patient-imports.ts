@@ -366,6 +366,6 @@ export const deletePatientImport = endpoint({
   path: '/v1/patient-imports/{id}/deletion',
   summary: 'Delete a stored table that is not current, with all entries that restored it',
   params: ById,
-  body: z.strictObject({ reason: describe(Reason, 'Why the table is deleted. It is logged.') }),
+  body: z.strictObject({ reason: describe(Reason, 'Why the table is deleted. Super admins see it with the entry of the audit log.') }),
   status: 204,
 })

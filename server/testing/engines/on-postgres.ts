@@ -6,6 +6,7 @@
 export const onPostgres = [
   'features/audit-events/export/export',
   'features/audit-events/routes',
+  'features/audit-events/stated-reasons',
   'features/audit-events/stream/stream',
   'core/audit/attacks',
   'core/audit/store',

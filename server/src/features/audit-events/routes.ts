@@ -18,6 +18,7 @@ import { type EventPage, isNewer, positionOf } from './search/find-events.ts'
 import { presentEvent } from './presenting/present.ts'
 import { everyKind, readCursor, readFilter, readingActions, tooManyIds, writeCursor } from './search/read-query.ts'
 import { searchEvents } from './search/search.ts'
+import { findStatedReasons } from './presenting/stated-reasons.ts'
 import { listStaffNames } from './presenting/staff-names.ts'
 import { findSubjectFacts } from './presenting/subject-names.ts'
 
@@ -50,9 +51,10 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
       const actors = [...new Set(events.flatMap(({ actorId }) => actorId ?? []))]
       const names = new Map((await listStaffNames(db, actors)).map((each) => [each.id, each]))
       const facts = await findSubjectFacts(db, events)
+      const reasons = await findStatedReasons(db, events)
       const [newest] = events
       return {
-        data: events.map((event) => presentEvent(event, names, facts)),
+        data: events.map((event) => presentEvent(event, names, facts, reasons.get(event.sequence))),
         meta: {
           nextCursor: next && writeCursor(next),
           newestCursor: newest ? writeCursor(newest) : null,

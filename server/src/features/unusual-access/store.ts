@@ -112,15 +112,11 @@ export async function findGone(db: Db, rows: readonly { userId: string | null }[
   return new Set(erased.map(({ userId }) => userId))
 }
 
-/** Deletes what was collected about an erased user, and the sentences about it. */
+/** Deletes what was collected about an erased user, and what admins wrote about the user. */
 export async function forgetUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('openings').where('userId', '=', userId).execute()
   await db.deleteFrom('accessFindings').where('userId', '=', userId).execute()
-  await db
-    .deleteFrom('reasons')
-    .where('subject', '=', `user:${userId}`)
-    .where('action', 'in', ['access_check.explain', 'access_check.follow_up'])
-    .execute()
+  await db.deleteFrom('reasons').where('subject', '=', `user:${userId}`).execute()
 }
 
 /** The product may delete users with SQL. */

@@ -115,7 +115,7 @@ function ActorFilter({ actor, onChange }: { actor: string; onChange: (actor: str
   const { data } = useQuery(actorsQuery)
   const staff = (data?.data ?? []).map(({ id, name, hasLeft }) => ({
     value: id,
-    label: hasLeft ? `${isolate(name)} (left)` : name,
+    label: hasLeft ? `${isolate(name)} (former)` : name,
   }))
   const options = [{ value: '', label: 'Anyone' }, ...staff]
   return <FilterSelect label="Who" value={actor} options={withUnknown(options, actor)} onChange={onChange} />

@@ -121,7 +121,7 @@ const row = (name: string | RegExp) => page.getByRole('row', { name })
 test('[audit-1] each entry is shown in plain words, below its day', async () => {
   open()
   await expect.element(row(/Ann Lee searched users · 20 shown 10.24/)).toBeVisible()
-  await expect.element(row(/Bo Berg Left viewed a user User HM-1/)).toBeVisible()
+  await expect.element(row(/Bo Berg Former viewed a user User HM-1/)).toBeVisible()
   await expect.element(row(/Unknown signed in · 14 times Rejected/)).toBeVisible()
   await expect.element(page.getByText(/^Saturday,? 21 November 2026$/)).toBeVisible()
   await expect.element(button('10:03, Ann Lee searched users')).toHaveAttribute('aria-expanded', 'false')
@@ -200,7 +200,7 @@ test('[audit-15] upload, preview and import of one file are one line with its ou
 test('in a window of 768 px the sentence fills the width and includes its subjects', async () => {
   await page.viewport(768, 1024)
   open()
-  await expect.element(row(/Bo Berg Left viewed a user · User HM-1/)).toBeVisible()
+  await expect.element(row(/Bo Berg Former viewed a user · User HM-1/)).toBeVisible()
   await expect.element(page.getByLabelText('Who', { exact: true })).not.toBeVisible()
   const sentence = page.getByText('searched users').element().closest('td')
   expect(sentence?.getBoundingClientRect().width).toBeGreaterThan(400)
@@ -212,13 +212,13 @@ test('a row opens to show everything in its entry, one row at a time, and can fi
     .getByText(/20 shown/)
     .click()
   await expect.element(button(/Ann Lee searched/)).toHaveAttribute('aria-expanded', 'true')
-  await row(/Bo Berg Left/)
+  await row(/Bo Berg Former/)
     .getByText('10.24.18.7')
     .click()
   await expect.element(button(/Ann Lee searched/)).toHaveAttribute('aria-expanded', 'false')
   const labels = () =>
     [...document.querySelectorAll('dt')].filter((label) => label.checkVisibility()).map((label) => label.textContent)
-  expect(labels()).toEqual(['What', 'About', 'Who', 'When', 'From', 'Outcome'])
+  expect(labels()).toEqual(['What', 'About', 'Who', 'When', 'IP address', 'Outcome'])
   await button('Technical details').click()
   expect(labels().slice(6)).toEqual(['Entry', 'Action', 'Session', 'Request', 'Hash'])
   await expect.element(page.getByText('request-4711')).toBeVisible()
@@ -227,7 +227,16 @@ test('a row opens to show everything in its entry, one row at a time, and can fi
   await page.getByRole('link', { name: 'Only this admin' }).click()
   await expect.poll(() => router.state.location.search).toEqual({ actor: 'bo' })
   await expect.element(page.getByLabelText('Who', { exact: true })).toHaveValue('bo')
-  await expect.element(page.getByRole('option', { name: 'Bo Berg (left)' })).toBeInTheDocument()
+  await expect.element(page.getByRole('option', { name: 'Bo Berg (former)' })).toBeInTheDocument()
+})
+
+test('the details of an entry show the reason that was entered', async () => {
+  const changes = { action: 'user.export', group: 'downloadReports', statedReason: 'Request of 18 November' } as const
+  answer = () => ({ data: [entry(1, changes)], nextCursor: null })
+  open()
+  await button(/Ann Lee started to export/).click()
+  await expect.element(page.getByRole('term').filter({ hasText: /^Reason$/ })).toBeVisible()
+  await expect.element(page.getByText('Request of 18 November')).toBeVisible()
 })
 
 test('Tab reaches one row across all days, and Up and Down move to the other rows', async () => {
@@ -272,7 +281,7 @@ test('visits are shown first; a search or a filter shows entries, and without on
   await page.getByLabelText('Action').selectOptions('Changes')
   await expect.poll(() => requested.at(-1)).toBe('?part=changes')
   await isShown('Entries')
-  await page.getByLabelText('Who', { exact: true }).selectOptions('Bo Berg (left)')
+  await page.getByLabelText('Who', { exact: true }).selectOptions('Bo Berg (former)')
   await expect.poll(() => router.state.location.search).toEqual({ actor: 'bo', part: 'changes' })
   await page.getByLabelText('Action').selectOptions('Signed in')
   await expect.poll(() => requested.at(-1)).toBe('?actor=bo&group=signIn')
@@ -373,7 +382,7 @@ test.each([1024, 1280, 1366, 1440])(
 
 test('the filters are in the URL and sent to the server', async () => {
   const router = open('/audit?cursor=c1')
-  await page.getByLabelText('Who', { exact: true }).selectOptions('Bo Berg (left)')
+  await page.getByLabelText('Who', { exact: true }).selectOptions('Bo Berg (former)')
   await page.getByLabelText('Action').selectOptions('Searched users')
   await page.getByLabelText('Outcome').selectOptions('Denied')
   await page.getByLabelText('About').selectOptions('Patient')

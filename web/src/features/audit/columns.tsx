@@ -52,7 +52,7 @@ export function logColumns(props: LogColumns) {
   }
   const from: Column<LogLine> = {
     key: 'from',
-    label: 'From',
+    label: 'IP address',
     kind: 'figures',
     render: ({ entries: [{ address }] }) => address,
   }
@@ -118,7 +118,7 @@ function What({ line, hasSubjects = false }: { line: LogLine; hasSubjects?: bool
       {main.actor.hasLeft && (
         <>
           {' '}
-          <Tag>Left</Tag>
+          <Tag>Former</Tag>
         </>
       )}{' '}
       <span className={isHeavy(main) ? styles.heavy : undefined}>{act}</span>

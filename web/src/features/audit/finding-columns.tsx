@@ -91,7 +91,7 @@ function Why({ finding, hasOthers }: { finding: AccessFinding } & FindingColumns
     <div className={styles.what}>
       <p className={styles.who}>
         <b translate="no">{nameOf(finding)}</b>
-        {admin.hasLeft && <Tag>Left</Tag>}
+        {admin.hasLeft && <Tag>Former</Tag>}
         {isOwn && <Tag>You</Tag>}
         {isOwn && !answer && (
           <span className="muted">

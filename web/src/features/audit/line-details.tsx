@@ -37,9 +37,12 @@ export function LineDetails({ line: { entries, main, isImport } }: { line: LogLi
         <Facts>
           {isImport
             ? entries.toReversed().map((entry) => (
-                <Fact key={entry.sequence} label={formatTime(entry.at)}>
-                  <span>{capitalize(describeAct(entry))}</span> <OutcomeBadge {...entry} />
-                </Fact>
+                <Fragment key={entry.sequence}>
+                  <Fact label={formatTime(entry.at)}>
+                    <span>{capitalize(describeAct(entry))}</span> <OutcomeBadge {...entry} />
+                  </Fact>
+                  <StatedReason {...entry} />
+                </Fragment>
               ))
             : entries.map((entry) => (
                 <Fragment key={entry.sequence}>
@@ -49,12 +52,13 @@ export function LineDetails({ line: { entries, main, isImport } }: { line: LogLi
                   <Fact label="About">
                     {entry.subjects.length > 0 ? <SubjectList subjects={entry.subjects} /> : null}
                   </Fact>
+                  <StatedReason {...entry} />
                 </Fragment>
               ))}
         </Facts>
         <Facts>
           <Fact label="Who">
-            <Data>{nameOfActor(actor)}</Data> {actor.hasLeft && <Tag>Left</Tag>}
+            <Data>{nameOfActor(actor)}</Data> {actor.hasLeft && <Tag>Former</Tag>}
             {actor.id && (
               <div className="muted">
                 <CopyableId id={actor.id} what="ID of the admin" />
@@ -64,7 +68,7 @@ export function LineDetails({ line: { entries, main, isImport } }: { line: LogLi
           <Fact label="When">
             <Timestamp time={at} /> UTC
           </Fact>
-          <Fact label="From">{address && <CopyableId id={address} what="IP address" />}</Fact>
+          <Fact label="IP address">{address && <CopyableId id={address} what="IP address" />}</Fact>
           <Fact label="Outcome">
             {outcomes[outcome]}
             {reason && (
@@ -110,6 +114,15 @@ function What({ entry }: { entry: AuditEvent }) {
       {capitalize(describeAct(entry))}
       {amount && ` · ${amount}`}
     </span>
+  )
+}
+
+function StatedReason({ statedReason }: Pick<AuditEvent, 'statedReason'>) {
+  if (statedReason === undefined) return null
+  return (
+    <Fact label="Reason">
+      <Data>{statedReason}</Data>
+    </Fact>
   )
 }
 

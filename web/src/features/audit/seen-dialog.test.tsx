@@ -80,10 +80,10 @@ test('[audit-14] nothing is fetched until the link is pressed; then the summary 
   await dialog.getByText('Only appeared in a list').click()
   await expect.element(lines.nth(1)).toMatchTextContent(/Cy Ray In a list09:00$/)
   await dialog.getByText(/^Opened before/).click()
-  await expect.element(lines.nth(2)).toMatchTextContent(/Bo Berg LeftDownloaded12:00$/)
+  await expect.element(lines.nth(2)).toMatchTextContent(/Bo Berg FormerDownloaded12:00$/)
   expect([...requested]).toEqual(['?subject=user%3Au1&seen=true', '?subject=user%3Au1&seen=true&cursor=c1'])
   await dialog.getByRole('button', { name: 'Show older entries' }).click()
-  await expect.element(lines.nth(3)).toMatchTextContent(/Bo Berg LeftViewed12:00$/)
+  await expect.element(lines.nth(3)).toMatchTextContent(/Bo Berg FormerViewed12:00$/)
   expect(dialog.getByRole('button', { name: 'Show older entries' }).query()).toBeNull()
 })
 

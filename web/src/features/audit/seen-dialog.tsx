@@ -177,7 +177,7 @@ function Lines({ lines }: { lines: SeenLine[] }) {
               <b>
                 <Data>{name}</Data>
               </b>{' '}
-              {hasLeft && <Tag>Left</Tag>}
+              {hasLeft && <Tag>Former</Tag>}
             </span>
             <span className={styles.what}>{describeMethods(methods)}</span>
             <span className={styles.times}>{from === to ? from : `${from} to ${to}`}</span>

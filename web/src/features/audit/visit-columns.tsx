@@ -111,7 +111,7 @@ function What({ visit, ownId }: { visit: Visit } & VisitColumns) {
     <div className={styles.what}>
       <p className={styles.who}>
         <b translate="no">{nameOfActor(actor)}</b>
-        {actor.hasLeft && <Tag>Left</Tag>}
+        {actor.hasLeft && <Tag>Former</Tag>}
         {actor.id !== null && actor.id === ownId && <Tag>You</Tag>}
         {rejected.map((entry) => (
           <OutcomeBadge key={entry.outcome} {...entry} />

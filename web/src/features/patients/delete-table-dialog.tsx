@@ -38,7 +38,7 @@ export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
         {entry.rows === 1 ? 'row' : 'rows'}) and every history entry that restored it. This can’t be undone. Existing
         backups still contain it.
       </p>
-      <TextField label="Reason" help="Saved with this deletion. Don’t include health data." {...field('reason')} />
+      <TextField label="Reason" help="Super admins can read it in the audit log. Don’t include health data." {...field('reason')} />
     </FormDialog>
   )
 }

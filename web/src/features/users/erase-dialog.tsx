@@ -93,7 +93,11 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved
       <ErasureSummary {...preview} />
       {!hold && (
         <>
-          <TextField label="Reason" help="Saved with this erasure. Don’t include health data." {...field('reason')} />
+          <TextField
+            label="Reason"
+            help="Super admins can read it in the audit log. Don’t include health data."
+            {...field('reason')}
+          />
           <TextField
             label={user.memberId ? 'Member ID' : 'User ID'}
             help={

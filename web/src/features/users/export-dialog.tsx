@@ -50,7 +50,7 @@ export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
       <p>Hospital patient records aren’t included.</p>
       <TextField
         label="Reason"
-        help="Saved, but not in the audit log or the file. Don’t include health data."
+        help="Super admins can read it in the audit log. It isn’t included in the file. Don’t include health data."
         {...field('reason')}
       />
       <p className="stamp" role="status">

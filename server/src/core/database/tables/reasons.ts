@@ -1,6 +1,9 @@
 import { createTable } from './create-table.ts'
 
-/** The reason for an unusual action, as its author entered it. The audit log contains the action, but no free text. */
+/**
+ * The reason for an unusual action, as its author entered it. The audit log contains the action, but no free text, so
+ * that the reasons can be erased with a user.
+ */
 export type ReasonsTable = {
   id: string
   /** The action as in the audit log. */
@@ -12,7 +15,7 @@ export type ReasonsTable = {
   atMs: number
 }
 
-// There are no foreign keys: a reason outlives the user, the table and the admin.
+// There are no foreign keys: a reason outlives the table and the admin, and an erasure deletes those about its user.
 export const reasonTables: string[] = [
   createTable<ReasonsTable>('reasons', {
     id: 'text primary key',

@@ -9,11 +9,13 @@ import type { SubjectFacts } from './subject-names.ts'
  * Converts an event to its response.
  * @param names the staff that the event may refer to, by id
  * @param facts the current names of the subjects, by `kind:id`
+ * @param statedReason the reason that was entered for it
  */
 export function presentEvent(
   row: AuditEventsTable,
   names: ReadonlyMap<string, StaffName>,
   facts: ReadonlyMap<string, SubjectFacts> = new Map(),
+  statedReason?: string,
 ): AuditEvent {
   const action = findAuditAction(row.action)
   return {
@@ -26,6 +28,7 @@ export function presentEvent(
     subjects: readSubjects(row).map((subject) => ({ ...presentSubject(subject), ...facts.get(subject) })),
     outcome: row.outcome,
     reason: row.reason,
+    ...(statedReason !== undefined && { statedReason }),
     count: row.count,
     address: row.address,
     sessionId: row.sessionId,

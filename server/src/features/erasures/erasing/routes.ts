@@ -2,6 +2,7 @@ import { eraseUser, setLegalHold, removeLegalHold, previewErasure } from '@healt
 import { confirmationOf, isConfirmation } from '@health-console/contract/values/ids.ts'
 import { shownName } from '@health-console/contract/values/text.ts'
 import type { FastifyInstance } from 'fastify'
+import { keepReason } from '../../../core/audit/reasons.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalidField } from '../../../http/errors.ts'
 import { router } from '../../../http/route.ts'
@@ -65,6 +66,9 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
         await store.serializeErasures(engine, transaction)
         const hold = { userId: params.id, reason: body.reason, adminId: admin.id, createdAtMs: now() }
         await store.insertLegalHold(transaction, hold)
+        // The legal hold's own row is deleted when the hold is removed.
+        const { userId, reason, adminId, createdAtMs: atMs } = hold
+        await keepReason(transaction, { action: 'user.hold', subject: `user:${userId}`, adminId, reason, atMs })
       }),
   })
 
