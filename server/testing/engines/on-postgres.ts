@@ -31,6 +31,7 @@ export const onPostgres = [
   'features/files/approval/offer-version',
   'features/files/bucket/sweep',
   'features/files/devices/manifest',
+  'features/files/devices/manifest-processes',
   'features/files/devices/routes',
   'features/files/signing/sign-versions',
   'features/files/uploads/leftover-uploads',

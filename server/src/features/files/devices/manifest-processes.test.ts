@@ -6,21 +6,52 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseSettings } from '../../../../testing/engines/database-settings.ts'
 import { emptyDatabase, testEngine } from '../../../../testing/engines/engines.ts'
+import { onServer } from '../../../../testing/engines/postgres-setup.ts'
 import { ggufOf, put } from '../../../../testing/files/files-app.ts'
 import { buildFirstRelease, hasFirstRelease } from '../../../../testing/processes/first-release.ts'
 import { runHere } from '../../../../testing/processes/run-console.ts'
 import { type ServerProcess, startServerProcess } from '../../../../testing/processes/server-process.ts'
 
 const verifierFile = fileURLToPath(new URL('../signing/verify-model.mjs', import.meta.url))
+const clockAhead = new URL('../../../../testing/processes/clock-ahead.ts', import.meta.url).href
 const waiting = { timeout: 60_000 }
+const aDay = 86_400_000
 
 type Place = Awaited<ReturnType<typeof emptyDatabase>>
-type Seen = { number: number; models: Record<string, { version: number }>; envelope: string }
+type Seen = {
+  number: number
+  models: Record<string, { version: number }>
+  expiresAt: string
+  envelope: string
+  payload: string
+  etag: string | null
+}
 
 async function newPlace(): Promise<Place> {
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())
   return place
+}
+
+async function start(place: Place, settings: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess(place, settings)
+  onTestFinished(() => server.kill())
+  return server
+}
+
+/** Starts a server whose clock is ahead: on PostgreSQL servers follow the clock of the database. */
+async function startAhead(place: Place, aheadMs: number): Promise<ServerProcess> {
+  const { databaseUrl } = place
+  if (databaseUrl === undefined)
+    return start(place, { CLOCK_AHEAD_MS: String(aheadMs), NODE_OPTIONS: `--import=${clockAhead}` })
+  await onServer(databaseUrl, (client) =>
+    client.query(`
+      create schema if not exists ahead;
+      create or replace function ahead.clock_timestamp() returns timestamptz language sql as
+        'select pg_catalog.clock_timestamp() + interval ''${aheadMs} milliseconds''';
+      alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = "$user", public, ahead, pg_catalog`),
+  )
+  return start(place)
 }
 
 function newFolder(): string {
@@ -75,11 +106,13 @@ async function startDevice(server: ServerProcess, place: Place, folder: string) 
     const { status, stderr } = spawnSync(process.execPath, [verifierFile, ...options], { encoding: 'utf8' })
     return [status, stderr.trim()]
   }
-  const read = async (): Promise<Seen> => {
-    const answer = await get('/machine/v1/models/manifest')
+  const read = async (from = server): Promise<Seen> => {
+    const answer = await get('/machine/v1/models/manifest', from)
     const envelope = await answer.text()
     if (!answer.ok) throw new Error(`the manifest was answered ${answer.status}: ${envelope}`)
-    return { envelope, ...JSON.parse(Buffer.from(JSON.parse(envelope).payload, 'base64').toString()) }
+    const { payload } = JSON.parse(envelope)
+    const etag = answer.headers.get('etag')
+    return { envelope, payload, etag, ...JSON.parse(Buffer.from(payload, 'base64').toString()) }
   }
   /** The first manifest with this version. It is hashed and signed in the background. */
   const readVersion = async (version: number): Promise<Seen> => {
@@ -91,8 +124,7 @@ async function startDevice(server: ServerProcess, place: Place, folder: string) 
 
 test('after a backup was restored, a device accepts the next manifest, and none from between the two', async () => {
   const place = await newPlace()
-  const server = await startServerProcess(place)
-  onTestFinished(() => server.kill())
+  const server = await start(place)
   const folder = newFolder()
   await publish(server, 1)
   const device = await startDevice(server, place, folder)
@@ -108,8 +140,7 @@ test('after a backup was restored, a device accepts the next manifest, and none 
   const target = await newPlace()
   copyFileSync(path.join(place.dataDir, 'secret.key'), path.join(target.dataDir, 'secret.key'))
   expect(await runHere(['restore', backups], databaseSettings(target))).toMatchObject({ code: 0 })
-  const restored = await startServerProcess(target)
-  onTestFinished(() => restored.kill())
+  const restored = await start(target)
   const later = await startDevice(restored, target, folder)
   const third = await later.readVersion(1)
   expect(third.number).toBeGreaterThan(second.number)
@@ -119,15 +150,88 @@ test('after a backup was restored, a device accepts the next manifest, and none 
   }
 })
 
+test('a manifest that was kept back for two days expires, and a clock that was 40 days ahead leaves no device stuck', async () => {
+  const place = await newPlace()
+  const folder = newFolder()
+  const earlier = await startAhead(place, -2 * aDay)
+  await publish(earlier, 1)
+  const frozen = await (await startDevice(earlier, place, folder)).readVersion(1)
+  await earlier.stop()
+
+  const present = await startAhead(place, 0)
+  const device = await startDevice(present, place, folder)
+  expect(device.verify(frozen.envelope)).toEqual([3, `The manifest expired at ${frozen.expiresAt}.`])
+  expect(device.verify((await device.read()).envelope)).toEqual([0, ''])
+  await present.stop()
+
+  const fast = await startAhead(place, 40 * aDay)
+  await publish(fast, 2)
+  const ahead = await (await startDevice(fast, place, folder)).readVersion(2)
+  expect(device.verify(ahead.envelope)).toEqual([3, expect.stringContaining('The manifest is from the future')])
+  await fast.stop()
+
+  const right = await startAhead(place, 0)
+  const later = await startDevice(right, place, folder)
+  const corrected = await later.read()
+  expect(corrected.number).toBe(ahead.number)
+  expect(later.verify(corrected.envelope)).toEqual([0, ''])
+  await publish(right, 3)
+  expect(later.verify((await later.readVersion(3)).envelope)).toEqual([0, ''])
+})
+
+test('a device accepts no signature of a model as a manifest, no manifest of another console and no changed payload', async () => {
+  const [place, otherPlace] = [await newPlace(), await newPlace()]
+  const [server, other] = await Promise.all([start(place), start(otherPlace)])
+  const [, , device, foreign] = await Promise.all([
+    publish(server, 1),
+    publish(other, 1),
+    startDevice(server, place, newFolder()),
+    startDevice(other, otherPlace, newFolder()),
+  ])
+  const { envelope, payload } = await device.readVersion(1)
+  const { payloadType, signatures } = JSON.parse(envelope)
+
+  const readBundle = () => device.get('/machine/v1/models/gguf/versions/1/signature')
+  await expect.poll(async () => (await readBundle()).status, waiting).toBe(200)
+  const { dsseEnvelope, ...bundle } = await (await readBundle()).json()
+  for (const sent of [{ dsseEnvelope, ...bundle }, dsseEnvelope])
+    expect(device.verify(JSON.stringify(sent))).toEqual([2, 'This is not a manifest of models.'])
+  const [{ sig }] = dsseEnvelope.signatures
+  const relabelled = { ...dsseEnvelope, payloadType, signatures: [{ sig, keyid: signatures[0].keyid }] }
+  const changed = Buffer.from(payload, 'base64')
+  changed[20] = (changed[20] ?? 0) ^ 1
+  for (const sent of [relabelled, { payload: changed.toString('base64'), payloadType, signatures }])
+    expect(device.verify(JSON.stringify(sent))).toEqual([1, 'The signature of the manifest is not valid.'])
+  expect(device.verify((await foreign.readVersion(1)).envelope)).toEqual([
+    1,
+    expect.stringContaining('signed with another key'),
+  ])
+  expect(device.verify(envelope)).toEqual([0, ''])
+})
+
 // Not a skipped test on SQLite, which two servers cannot share.
 // oxlint-disable-next-line vitest/no-conditional-tests
 if (testEngine() === 'postgres') {
+  test('two servers on one database give the same payload and ETag', async () => {
+    const place = await newPlace()
+    const one = await start(place)
+    const two = await start(place, { PUBLIC_URL: one.url })
+    await publish(one, 1)
+    const device = await startDevice(one, place, newFolder())
+    await device.readVersion(1)
+    const readBoth = async () => {
+      const seen = await Promise.all([one, two].map((from) => device.read(from)))
+      return new Set(seen.map(({ payload, etag }) => `${payload} ${etag}`))
+    }
+    // A new hour can begin between the two.
+    await expect.poll(async () => (await readBoth()).size, waiting).toBe(1)
+  })
+
   test.skipIf(!hasFirstRelease())(
     'next to a server of 1.0.0, an offer goes to devices that read the manifest, until 1.0.0 withdraws it or publishes (only with the history of git)',
     async () => {
       const place = await newPlace()
-      const current = await startServerProcess(place)
-      onTestFinished(() => current.kill())
+      const current = await start(place)
       const old = await startServerProcess(place, { PUBLIC_URL: current.url }, buildFirstRelease())
       onTestFinished(() => old.kill())
       const folder = newFolder()
