@@ -30,9 +30,34 @@ export function toOwnUnit(key: PatientColumnKey, value: number, unit: string | n
   if (unit === null || unit === ownUnitOf(key)) return value
   const factor = unitsOf(key).find((each) => each.unit === unit)?.factor
   if (factor === undefined) return undefined
-  const converted = Number((value * factor).toFixed(keptDecimals))
+  const converted = convert(value, factor)
   // A child of four months has completed no year.
   return key === 'age' ? Math.floor(converted) : converted
+}
+
+const thousand = 10 ** keptDecimals
+/** Values nearer than this to halfway between two are rounded by their exact decimals, which is slow. */
+const halfway = 0.499
+
+/** A number of a file in the unit of the table. */
+export function convert(value: number, factor: number): number {
+  if (factor === 1) return value
+  const product = value * factor
+  const whole = Math.round(product * thousand)
+  return Math.abs(product * thousand - whole) < halfway ? whole / thousand : Number(product.toFixed(keptDecimals))
+}
+
+/** Files have no more decimals than this in a unit. */
+const writtenDecimals = 6
+
+/** The shortest number of a file that becomes this value, so that it can be converted otherwise without loss. */
+export function convertBack(value: number, factor: number): number {
+  if (factor === 1) return value
+  for (let decimals = 0; decimals <= writtenDecimals; decimals += 1) {
+    const written = Number((value / factor).toFixed(decimals))
+    if (convert(written, factor) === value) return written
+  }
+  return value / factor
 }
 
 /** The completed years from one day to another; undefined if the first is later. */

@@ -1,3 +1,4 @@
+import { convert, convertBack } from '@health-console/contract/patient-measures.ts'
 import { type BodyReading, bodyReadings, unitsOf } from '@health-console/contract/patient-units.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
@@ -10,6 +11,8 @@ import type { Checked, InUnit } from './finding.ts'
 export type Body = Measures & {
   /** The position in the new table. */
   position: number
+  /** The numbers of the file, so that a conversion adds nothing to the rounding of another one. */
+  written: readonly [height: number, weight: number]
   /** The BMI of the file. */
   bmi: number | undefined
   /** The height and weight in the current table. */
@@ -47,7 +50,11 @@ const close = 0.05 + little
 const far = 1 / 3 + little
 
 /** The rows of the new table with height and weight. An age that cannot be right is not certain. */
-export function findBodies({ diff: { next, added, changed } }: Checked, explanations: readonly Explanation[]): Body[] {
+export function findBodies(
+  { diff: { next, added, changed }, unitOf }: Checked,
+  explanations: readonly Explanation[],
+): Body[] {
+  const factors = bodyKeys.map((key) => factorOf(key, unitOf(key)) ?? 1)
   const isAdded = new Uint8Array(next.length + 1)
   for (const position of added) isAdded[position] = 1
   const before = new Map(changed.map(({ nextPosition, now }) => [nextPosition, now]))
@@ -61,6 +68,7 @@ export function findBodies({ diff: { next, added, changed } }: Checked, explanat
     const isCertain = years !== undefined && years >= 0 && years <= oldest
     const body: Body = {
       position,
+      written: [convertBack(values[0], factors[0] ?? 1), convertBack(values[1], factors[1] ?? 1)],
       height: values[0],
       weight: values[1],
       age: isCertain ? years : undefined,
@@ -87,10 +95,7 @@ const numberIn = (row: PatientRow, index: number) => {
 
 /** All interpretations but the current one, fewest changes first; none if a cell or another column has the unit. */
 export function listExplanations({ unitOf, hasOwnUnits }: Checked): Explanation[] {
-  const [heightFactor, weightFactor] = bodyKeys.map(
-    (key) => unitsOf(key).find(({ unit }) => unit === unitOf(key))?.factor,
-  )
-  if (heightFactor === undefined || weightFactor === undefined || hasOwnUnits) return []
+  if (hasOwnUnits || bodyKeys.some((key) => factorOf(key, unitOf(key)) === undefined)) return []
   const explanations = bodyReadings.map((reading): Explanation => {
     const { isSwapped } = reading
     const units = bodyKeys
@@ -102,21 +107,17 @@ export function listExplanations({ unitOf, hasOwnUnits }: Checked): Explanation[
       units,
       changes: units.length + (isSwapped ? 1 : 0),
       columns: isSwapped ? bodyKeys : units.map(({ key }) => key),
-      read: (body) => {
-        const [first, second] = [body.height / heightFactor, body.weight / weightFactor]
-        return {
-          height: rounded((isSwapped ? second : first) * tall),
-          weight: rounded((isSwapped ? first : second) * heavy),
-          age: body.age,
-        }
-      },
+      read: ({ written: [first, second], age }) => ({
+        height: convert(isSwapped ? second : first, tall),
+        weight: convert(isSwapped ? first : second, heavy),
+        age,
+      }),
     }
   })
   return explanations.filter(({ changes }) => changes > 0).toSorted((a, b) => a.changes - b.changes)
 }
 
-/** As values in another unit are read. */
-const rounded = (value: number) => Math.round(value * 1_000) / 1_000
+const factorOf = (key: BodyKey, unit: string | null) => unitsOf(key).find((each) => each.unit === unit)?.factor
 
 const differs = (value: number, from: number, tolerance: number) => !(Math.abs(value / from - 1) <= tolerance)
 

@@ -14,6 +14,9 @@ import { type Choice, judgeBodies } from './judge-bodies.ts'
 
 const ways = [...Object.entries(brokenRows), ...Object.entries(brokenBefore)]
 const tables = faultRounds === 1 ? 1_000 : faultRounds * 5_000
+/** Values in these tables differ from the current ones by exactly what a conversion may round away. */
+const roundedSeeds = [6_482, 8_122, 18_716, 58_448]
+const seeds = [...new Set([...Array.from({ length: tables }, (_, at) => at + 1), ...roundedSeeds])]
 
 type Trial = { name: string; right: MadePatient[]; checked: Checked }
 
@@ -57,7 +60,7 @@ type Found = { repairs: number; harmed: string[]; questions: number; untrue: str
 /** Judges every table once for both tests. */
 function judgeAll(): Found {
   const found: Found = { repairs: 0, harmed: [], questions: 0, untrue: [] }
-  for (let seed = 1; seed <= tables; seed += 1) {
+  for (const seed of seeds) {
     const trial = makeTrial(seed)
     const judged = judgeBodies(trial.checked)
     const harmful = judged.repairs.filter(({ explanation, rows }) => {

@@ -1,5 +1,6 @@
 import { findNumber, splitPair } from '@health-console/contract/numbers-in-text.ts'
-import { ageOn, toOwnUnit } from '@health-console/contract/patient-measures.ts'
+import { ageOn, convert, convertBack, toOwnUnit } from '@health-console/contract/patient-measures.ts'
+import { unitsOf } from '@health-console/contract/patient-units.ts'
 import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import { describe, expect, test } from 'vitest'
 import { suggestColumns, unitOfHeading } from './synonyms.ts'
@@ -158,6 +159,25 @@ test('units are recognised in their spellings, with their factors', () => {
   expect(toOwnUnit('weight', 0.1 + 0.2, 'kg')).toBe(0.1 + 0.2)
   expect(toOwnUnit('height', 1.7, 'm')).toBe(170)
   expect(toOwnUnit('height', 5, 'ft and in')).toBeUndefined()
+})
+
+test('a number of a file is known again from the value that it became', () => {
+  const factors = [...unitsOf('height'), ...unitsOf('weight')].flatMap(({ factor }) => factor ?? [])
+  const others = factors.flatMap((factor) => {
+    // The decimals that the thousandths of the table can tell apart.
+    const step = factor < 0.01 ? 1 : factor < 1 ? 0.01 : 0.001
+    const written = Array.from({ length: 5_000 }, (_, at) => Number((at * step).toFixed(3)))
+    return written.filter((value) => convertBack(convert(value, factor), factor) !== value)
+  })
+  expect(others).toEqual([])
+  expect([0.63, 85.275, 0.572].map((value) => convertBack(value, 0.45359237))).toEqual([1.39, 188, 1.26])
+})
+
+test('values halfway between two thousandths are rounded by their exact decimals', () => {
+  const eighths = Array.from({ length: 8_000 }, (_, at) => at / 8)
+  expect(eighths.map((value) => convert(value, 2.54))).toEqual(
+    eighths.map((value) => Number((value * 2.54).toFixed(3))),
+  )
 })
 
 test.each([
