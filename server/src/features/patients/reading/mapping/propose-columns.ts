@@ -52,6 +52,8 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   const columns = withoutRivals(withoutRivals(all), (column) => isSparse(column, rows))
   const found = new Map<PatientColumnKey, Proposal>()
   const taken = new Set<SurveyedColumn>()
+  // The template has every column, and some of them may be nearly empty.
+  const hasAll = keys.every((key) => columns.some((column) => column.exact === key))
   const add = (proposal: Proposal) => {
     for (const key of proposal.keys) found.set(key, proposal)
     if (proposal.column) taken.add(proposal.column)
@@ -59,8 +61,8 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   for (const key of keys) {
     const named = columns.filter((column) => column.exact === key)
     const [first] = named.filter((column) => key !== 'memberId' || !isSparse(column, rows))
-    if (first)
-      add(byKnownHeading(key, first, columns, named.length === 1 && !(fillsRows(key) && isSparse(first, rows))))
+    const isDoubted = !hasAll && fillsRows(key) && first && isSparse(first, rows)
+    if (first) add(byKnownHeading(key, first, columns, named.length === 1 && !isDoubted))
     for (const column of named) taken.add(column)
   }
   for (const { key, column, unit } of likeliest(columns.filter((column) => !taken.has(column)))) {
