@@ -1,7 +1,16 @@
 import { type PatientColumnKey, pressures } from '@health-console/contract/patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import { asksForReason, type Checked, countRows, exchange, type Finding, formatCount, listedOnly } from './finding.ts'
+import {
+  asksForReason,
+  type Checked,
+  countRows,
+  describeValue,
+  exchange,
+  type Finding,
+  formatCount,
+  listedOnly,
+} from './finding.ts'
 
 const [systolic, diastolic] = [indexOf('systolicBloodPressure'), indexOf('diastolicBloodPressure')]
 const fewRows = 3
@@ -39,7 +48,7 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
       positions.map((position) => ({
         position,
         column: pressures[0],
-        reason: `Not above the diastolic value, ${checked.diff.next[position - 1]?.[diastolic]}`,
+        reason: `Not above the diastolic value, ${describeValue(pressures[1], checked.diff.next[position - 1]?.[diastolic])}`,
       })),
   }
 }

@@ -1,4 +1,5 @@
 import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
+import { formatMeasure } from '@health-console/contract/patient-checks.ts'
 import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import { daysIn } from '@health-console/contract/patient-measures.ts'
 import { isBirth } from '@health-console/contract/patient-units.ts'
@@ -272,7 +273,12 @@ export class RowReader {
     const upper = values[systolic]
     const lower = values[diastolic]
     if (typeof upper !== 'number' || typeof lower !== 'number' || upper > lower) return
-    this.#warn(rowNumber, 'systolicBloodPressure', String(upper), `Not above the diastolic value, ${lower}`)
+    this.#warn(
+      rowNumber,
+      'systolicBloodPressure',
+      String(upper),
+      `Not above the diastolic value, ${formatMeasure('diastolicBloodPressure', lower)}`,
+    )
   }
 
   #addError(row: number, key: PatientColumnKey, value: string, reason: string): void {

@@ -35,8 +35,10 @@ test('a text of a file is shown as a measurement only if its column is one and i
       <p>{showWritten('weight', '70.50')}</p>
       <p>{showWritten('memberId', '1.23456')}</p>
       <p>{showWritten('weight', '70,12345 kg')}</p>
+      <p>{showWritten('height', '162.567 cm')}</p>
     </>,
   )
   await expect.element(page.getByText('10.09')).toHaveAttribute('title', '10.087276873821324')
+  await expect.element(page.getByText('162.57 cm')).toHaveAttribute('title', '162.567 cm')
   for (const text of ['70.50', '1.23456', '70,12345 kg']) await expect.element(page.getByText(text)).toBeVisible()
 })

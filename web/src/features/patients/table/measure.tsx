@@ -9,11 +9,15 @@ export function showMeasure(key: PatientColumnKey, value: string | number | null
   return <span title={String(value)}>{text}</span>
 }
 
-const number = /^-?\d+\.\d+$/
+const number = /^(-?\d+\.\d+)( .+)?$/
 
-/** A text of a file in a measured column, as `showMeasure` shows it. Anything but a plain number is shown unchanged. */
+/**
+ * A text of a file in a measured column, as `showMeasure` shows it. Anything but a plain number, with or without the
+ * unit that we add, is shown unchanged.
+ */
 export function showWritten(key: PatientColumnKey, text: string) {
-  if (unitsOf(key).length === 0 || !number.test(text)) return text
-  const rounded = formatMeasure(key, Number(text))
-  return Number(rounded) === Number(text) ? text : <span title={text}>{rounded}</span>
+  const [, value, unit = ''] = number.exec(text) ?? []
+  if (unitsOf(key).length === 0 || value === undefined) return text
+  const rounded = formatMeasure(key, Number(value))
+  return Number(rounded) === Number(value) ? text : <span title={text}>{`${rounded}${unit}`}</span>
 }

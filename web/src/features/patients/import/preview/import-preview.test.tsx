@@ -8,6 +8,7 @@ import { queryClient } from '../../../../api/query-client.ts'
 import { readingWith } from '../../../../testing/import-reading.ts'
 import { render } from '../../../../testing/render.tsx'
 import type { Repair } from './finding.tsx'
+import { CellTable } from '../tables/cell-table.tsx'
 import { ImportErrors } from '../tables/import-errors.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useReason } from './use-reason.ts'
@@ -173,6 +174,18 @@ test('on a phone changes and errors are stacked, and nothing scrolls sideways', 
     .toBe('Weight · 1 rowMedian 69 → 152\u00a0kgLowest 43 → 95\u00a0kgShow rows')
   expect(texts('Changes by column')[2]).toBe('Diabetes · 1 rowEmpty 30 → 29Show rows')
   expect(isHiddenSideways('Changes by column')).toBe(false)
+})
+
+test('a warning shows a measurement with two decimals, every digit in its title, and an ID unchanged', async () => {
+  const cell = { sheet: 'Ward 4', row: 3, reason: 'Appears twice' }
+  const cells = [
+    { ...cell, column: 'Wt', value: '0.123456789' },
+    { ...cell, column: 'Code', value: '1.23456' },
+  ]
+  const columnOf = (heading: string) => (heading === 'Wt' ? 'weight' : 'subjectId')
+  render(<CellTable label="Warnings" cells={cells} columnOf={columnOf} />)
+  await expect.element(page.getByText('0.12', { exact: true })).toHaveAttribute('title', '0.123456789')
+  await expect.element(page.getByText('1.23456', { exact: true })).toBeVisible()
 })
 
 test('the first import says above everything else which measures will be empty', async () => {

@@ -74,7 +74,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         onChoose={(tab) => setShown({ tab })}
         chosenRef={chosenTab}
       >
-        <Panel id={id} preview={preview} shown={shown} onShow={setShown} onRepair={onRepair} />
+        <Panel id={id} reading={reading} preview={preview} shown={shown} onShow={setShown} onRepair={onRepair} />
       </ChangeTabs>
       {needsReason(preview) && (
         <ReasonField findings={preview.findings} reason={reason} onDone={onDone} disabled={disabled} />
@@ -89,13 +89,14 @@ export function ImportPreview(props: ImportPreviewProps) {
 
 type PanelProps = {
   id: string
+  reading: ImportReading
   preview: Preview
   shown: Shown
   onShow: (shown: Shown) => void
   onRepair: (repair: Repair) => void
 }
 
-function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
+function Panel({ id, reading, preview, shown, onShow, onRepair }: PanelProps) {
   switch (shown.tab) {
     case 'added':
       return <PatientList key="added" id={id} kind="added" count={preview.added} />
@@ -117,6 +118,7 @@ function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
       return (
         <Warnings
           id={id}
+          reading={reading}
           preview={preview}
           shown={shown.finding}
           onShow={(finding) => onShow({ tab: 'warnings', finding })}

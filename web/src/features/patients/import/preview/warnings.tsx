@@ -1,4 +1,5 @@
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { LinkButton } from '../../../../ui/buttons/link-button.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
@@ -12,6 +13,7 @@ import { listAllWarnings, useWarningList } from './use-import-list.ts'
 
 type WarningsProps = {
   id: string
+  reading: ImportReading
   preview: ImportPreview
   /** The ID of a finding whose rows alone are shown. */
   shown: string | undefined
@@ -20,7 +22,7 @@ type WarningsProps = {
 }
 
 /** The values and findings that look wrong but can be imported. */
-export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps) {
+export function Warnings({ id, reading, preview, shown, onShow, onRepair }: WarningsProps) {
   const { warningCount } = preview
   const finding = preview.findings.find((each) => each.id === shown)
   if (finding) {
@@ -30,7 +32,7 @@ export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps
           Rows affected by “{finding.title}”.{' '}
           <LinkButton onClick={() => onShow(undefined)}>Show all warnings</LinkButton>
         </Note>
-        <WarningList key={finding.id} id={id} finding={finding.id} />
+        <WarningList key={finding.id} id={id} reading={reading} finding={finding.id} />
       </>
     )
   }
@@ -47,7 +49,7 @@ export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps
             <b>{warningCount === 1 ? 'One value looks wrong.' : `${formatCount(warningCount)} values look wrong.`}</b>{' '}
             If {warningCount === 1 ? 'it is a mistake' : 'they are mistakes'}, correct the file and upload it again.
           </Note>
-          <WarningList id={id} finding={undefined} />
+          <WarningList id={id} reading={reading} finding={undefined} />
         </>
       )}
       <ImportChecks />
@@ -55,13 +57,16 @@ export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps
   )
 }
 
-function WarningList({ id, finding }: { id: string; finding: string | undefined }) {
+type WarningListProps = { id: string; reading: ImportReading; finding: string | undefined }
+
+function WarningList({ id, reading, finding }: WarningListProps) {
+  const columnOf = (heading: string) => reading.columns.find((each) => each.heading === heading)?.column
   const { data, table } = useWarningList(id, finding)
   const warnings = data?.data.data ?? []
   return (
     <>
       <ListPanel list={table} count={warnings.length}>
-        <CellTable label="Warnings" cells={warnings} scrollKey={table.scrollKey} />
+        <CellTable label="Warnings" cells={warnings} columnOf={columnOf} scrollKey={table.scrollKey} />
       </ListPanel>
       <CellListActions importId={id} load={() => listAllWarnings(id, finding)} />
     </>

@@ -6,6 +6,7 @@ import { AskAll } from './ask.tsx'
 import { counted, labelOf } from '../tables/column-names.ts'
 import { SheetName } from './ask-sheets.tsx'
 import { RowTable } from './rows-left-out.tsx'
+import { showWritten } from '../../table/measure.tsx'
 import { isAnswered } from './questions.ts'
 import styles from './questions.module.css'
 import { Data } from '../../../../ui/values/data.tsx'
@@ -42,7 +43,7 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
             <b>
               <Data>{text}</Data>
             </b>{' '}
-            → <Data>{reads}</Data>
+            → <Data>{showWritten(column, reads)}</Data>
           </span>
         ))}
       </p>

@@ -76,7 +76,7 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
 }
 
 const noId =
-  'No heading mentions an ID, and no column contains unique values that look like IDs. Choose the column, or add a column with an ID for each patient. Use the same IDs in later files..'
+  'No heading mentions an ID, and no column contains unique values that look like IDs. Choose the column, or add a column with an ID for each patient. Use the same IDs in later files.'
 
 type UnitProps = AskProps<ColumnQuestion> & { place: Place; isOpen: boolean }
 

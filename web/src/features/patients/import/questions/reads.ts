@@ -3,21 +3,23 @@ import { feetAndInches, isBirth } from '@health-console/contract/patient-units.t
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Place } from './answers.ts'
 
-/** The first converted value, such as "64.0 in = 162.6 cm"; null if none is converted. */
+/** A value of the file, such as "64.0 in", and what it becomes: several values for a cell such as 120/80. */
+export type Conversion = { written: string; values: number[]; unit: string | null }
+
+/** The first converted value; null if none is converted. */
 export function converted(
   samples: readonly string[],
   columns: readonly PatientColumnKey[],
   place: Place,
-): string | null {
+): Conversion | null {
   const [column] = columns
   if (!place || column === undefined || place.unit === undefined || place.unit === ownUnitOf(column)) return null
   if (place.unitHeading !== undefined || isBirth(place.unit)) return null
   for (const text of samples) {
     const values = columns.map((each, index) => readSample(text, each, place, index))
     if (!values.every((value) => typeof value === 'number')) continue
-    const shown = place.unit === feetAndInches ? text : `${withoutRoundingError(text)}\u00a0${place.unit}`
-    const own = column === 'age' && values[0] === 1 ? 'year' : ownUnitOf(column)
-    return `${shown} = ${values.map((value) => Number(value.toFixed(1))).join('/')}\u00a0${own}`
+    const written = place.unit === feetAndInches ? text : `${withoutRoundingError(text)}\u00a0${place.unit}`
+    return { written, values, unit: column === 'age' && values[0] === 1 ? 'year' : ownUnitOf(column) }
   }
   return null
 }

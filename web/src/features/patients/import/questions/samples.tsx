@@ -4,23 +4,23 @@ import { Fragment, type ReactNode } from 'react'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { counted } from '../tables/column-names.ts'
-import { showWritten } from '../../table/measure.tsx'
+import { showMeasure, showWritten } from '../../table/measure.tsx'
 import type { Place } from './answers.ts'
-import { converted } from './reads.ts'
+import { type Conversion, converted } from './reads.ts'
 import styles from './questions.module.css'
 
 const listedValues = 3
 
 type SamplesProps = { columns: readonly PatientColumnKey[]; place: NonNullable<Place>; reading: ImportReading }
 
-/** Summarises the values of a column in the file: "180 numbers · 58.0 to 76.5 · 64.0 in = 162.6 cm". */
+/** Summarises the values of a column in the file: "180 numbers · 58.0 to 76.5 · 64.0 in = 162.56 cm". */
 export function Samples({ columns, place, reading }: SamplesProps) {
   const column = reading.fileColumns.find(({ heading }) => heading === place.heading)
   if (!column) return null
   const reads = converted(column.samples, columns, place)
   const parts = [
     ...valuesOf(column, columns[0]),
-    ...(reads === null ? [] : [isolate(reads)]),
+    ...(reads === null ? [] : [<Converted key="reads" {...reads} column={columns[0]} />]),
     ...(column.empty > 0 ? [<Count key="empty" of="Empty" count={column.empty} />] : []),
   ]
   return (
@@ -66,6 +66,19 @@ const Range = ({ of, column }: { of: readonly string[]; column: PatientColumnKey
       {column === undefined ? text : showWritten(column, text)}
     </Fragment>
   ))
+
+const Converted = ({ written, values, unit, column }: Conversion & { column: PatientColumnKey | undefined }) => (
+  <>
+    {isolate(written)} ={' '}
+    {values.map((value, index) => (
+      <Fragment key={index}>
+        {index > 0 && '/'}
+        {column === undefined ? value : showMeasure(column, value)}
+      </Fragment>
+    ))}
+    {`\u00a0${unit}`}
+  </>
+)
 
 const Count = ({ of, count }: { of: string; count: number }) => (
   <>

@@ -1,24 +1,32 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
+import { showWritten } from '../../table/measure.tsx'
 import { DialogTable } from './dialog-table.tsx'
 import styles from './import-parts.module.css'
 import { Data } from '../../../../ui/values/data.tsx'
 
-type CellRow = ListedCell & { id: string }
+type CellRow = ListedCell & { id: string; key: PatientColumnKey | undefined }
 
 const sheetColumn: Column<CellRow> = { key: 'sheet', label: 'Sheet', maxWidth: '10rem' }
 const cellColumns: Column<CellRow>[] = [
   { key: 'row', label: 'Row', kind: 'number' },
   { key: 'column', label: 'Column' },
-  { key: 'value', label: 'Value', kind: 'figures', maxWidth: '17.5rem' },
+  { key: 'value', label: 'Value', kind: 'figures', maxWidth: '17.5rem', render: showValue },
   { key: 'reason', label: 'Reason', kind: 'paragraph', minWidth: '13.75rem' },
 ]
 
-type CellTableProps = { label: string; cells: ListedCell[]; scrollKey?: string }
+type CellTableProps = {
+  label: string
+  cells: ListedCell[]
+  /** The column of the table that is read from a heading. */
+  columnOf?: (heading: string) => PatientColumnKey | undefined
+  scrollKey?: string
+}
 
 /** Values of the file that need attention, with their cells. */
-export function CellTable({ label, cells, ...table }: CellTableProps) {
+export function CellTable({ label, cells, columnOf, ...table }: CellTableProps) {
   const [sheet, ...others] = new Set(cells.flatMap((cell) => cell.sheet ?? []))
   const isJoined = others.length > 0
   return (
@@ -33,13 +41,18 @@ export function CellTable({ label, cells, ...table }: CellTableProps) {
         label={label}
         columns={isJoined ? [sheetColumn, ...cellColumns] : cellColumns}
         stacked={{ key: 'cell', label, kind: 'paragraph', render: (row) => renderStacked(row, isJoined) }}
-        rows={cells.map((cell, index) => ({ ...cell, id: String(index) }))}
+        rows={cells.map((cell, index) => ({ ...cell, id: String(index), key: columnOf?.(cell.column) }))}
       />
     </>
   )
 }
 
-function renderStacked({ sheet, row, column, value, reason }: CellRow, isJoined: boolean) {
+function showValue({ key, value }: CellRow) {
+  return <Data>{key === undefined ? value : showWritten(key, value)}</Data>
+}
+
+function renderStacked(cell: CellRow, isJoined: boolean) {
+  const { sheet, row, column, value, reason } = cell
   return (
     <div className={styles.stacked}>
       <span>
@@ -52,9 +65,7 @@ function renderStacked({ sheet, row, column, value, reason }: CellRow, isJoined:
         <span>
           Row {formatCount(row)} · <Data>{column}</Data>:{' '}
         </span>
-        <b>
-          <Data>{value || '-'}</Data>
-        </b>
+        <b>{value ? showValue(cell) : '-'}</b>
       </span>
       <span>{reason}</span>
     </div>
