@@ -262,7 +262,7 @@ test('[admins-7] revoking access needs a confirmation and signs the admin out im
   await expect(cancel).toContainText(boss)
   await expect(cancel.getByRole('button', { name: 'Keep invite' })).toBeFocused()
   await cancel.getByRole('button', { name: 'Cancel invite' }).click()
-  await expectToast(page, `Invite for ${boss} cancelled`)
+  await expectToast(page, `Invitation for ${boss} cancelled`)
   await expect(row(page, boss)).toHaveCount(0)
 })
 

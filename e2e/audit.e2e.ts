@@ -22,7 +22,7 @@ async function downloadedBy(page: Page, act: () => Promise<unknown>): Promise<Do
 async function exported(page: Page, format: 'CSV' | 'NDJSON'): Promise<Download> {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('button', { name: 'Export entries' }).click()
-  const exporting = dialog(page, 'Export')
+  const exporting = dialog(page, 'Export the audit log')
   // The radio button covers its label.
   await exporting.getByRole('radio', { name: format, exact: true }).check({ force: true })
   const download = await downloadedBy(page, () =>
@@ -113,7 +113,7 @@ test('[audit-4] a button beside the member ID shows who has seen a patient', asy
     .getByRole('button', { name: /^Who has viewed patient/ })
     .first()
     .click()
-  await expect(dialog(page, /^Who has viewed/).getByRole('heading', { level: 3 })).toHaveText(/^Not opened/)
+  await expect(dialog(page, /^Who has viewed/).getByRole('heading', { level: 3 })).toHaveText(/^Not viewed/)
   await dialog(page, /^Who has viewed/)
     .getByText('Only appeared in a list')
     .click()

@@ -105,7 +105,7 @@ test('inviting requires the password and keeps the entered list, and resending, 
   await row(page, boss).getByRole('button', { name: 'Cancel invite' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel invite' }).click()
   await confirm(page, server.admin.password)
-  await expectToast(page, `Invite for ${boss} cancelled`)
+  await expectToast(page, `Invitation for ${boss} cancelled`)
 
   ageSignIns(server)
   await row(page, colleague.email).getByRole('button', { name: 'Revoke access' }).click()
@@ -165,7 +165,7 @@ test('when the session ends while the password is requested, signing in continue
   await ended.getByLabel('Password', { exact: true }).fill(boss.password)
   await page.keyboard.press('Enter')
   await expect(ended).toBeHidden()
-  await expectToast(page, `Invite for ${invited} cancelled`)
+  await expectToast(page, `Invitation for ${invited} cancelled`)
 })
 
 test.describe('on a phone', () => {
@@ -182,6 +182,6 @@ test.describe('on a phone', () => {
     await expect(password(page)).toBeFocused()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await confirm(page, server.admin.password)
-    await expectToast(page, `Invite for ${invited} cancelled`)
+    await expectToast(page, `Invitation for ${invited} cancelled`)
   })
 })

@@ -224,7 +224,7 @@ test('when the undo removes the last second factor, a super admin lets the admin
   }
   await typeCredentials()
   await expect(
-    page.getByText('If you don’t have a recovery code, ask a super admin to reset your second factor.'),
+    page.getByText('If you don’t have a recovery code, ask a super admin to reset your two-step sign-in.'),
   ).toBeVisible()
   await expect(page.getByLabel('Recovery code')).toBeFocused()
   await expectNoAxeViolations(page)
@@ -239,7 +239,7 @@ test('when the undo removes the last second factor, a super admin lets the admin
   )
   await boss.goto('/admins')
   await boss.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
-  await boss.getByRole('button', { name: 'Reset second factor' }).click()
+  await boss.getByRole('button', { name: 'Reset two-step sign-in' }).click()
   await boss.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
   await expect(boss.getByText(`${account.fullName}’s second factor was reset`)).toBeVisible()
   await elsewhere.close()

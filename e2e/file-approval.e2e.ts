@@ -93,7 +93,7 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
 
   // One admin can go back to an earlier version by withdrawing the current one.
   await page.getByRole('button', { name: 'History of Prompt file' }).click()
-  const history = page.getByRole('dialog', { name: 'Prompt file - versions' })
+  const history = page.getByRole('dialog', { name: 'Prompt file - history' })
   await expect(history).toContainText('Rejected by Ravi Chandrasekhar: “It is too long.”')
   await history.getByText('Details').first().click()
   await history.getByLabel('Compare with').selectOption('1')

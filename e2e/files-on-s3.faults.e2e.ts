@@ -81,7 +81,7 @@ test('[files-16] a model is uploaded to the bucket in parts, paused, resumed, pu
   expect(new Set(all.map(({ origin }) => origin))).toEqual(new Set([s3.endpoint]))
 
   await page.getByRole('button', { name: 'History of Main LLM' }).click()
-  const newest = page.getByRole('dialog', { name: 'Main LLM - versions' }).getByRole('listitem').first()
+  const newest = page.getByRole('dialog', { name: 'Main LLM - history' }).getByRole('listitem').first()
   const sha256 = createHash('sha256').update(content).digest('hex')
   await expect(newest).toContainText(`SHA-256${sha256.slice(0, 8)}…${sha256.slice(-8)}`, { timeout: 60_000 })
   await page.keyboard.press('Escape')

@@ -100,7 +100,7 @@ test('[files-1] [files-2] a file of the wrong type or too large is rejected befo
   await expect(page.getByRole('complementary').getByRole('progressbar')).toHaveCount(0)
 })
 
-test('[files-3] a prompt is compared, re-uploaded, made current from its history, withdrawn and downloaded', async ({
+test('[files-3] a prompt is compared, re-uploaded, restored from its history, withdrawn and downloaded', async ({
   page,
   server,
 }) => {
@@ -122,7 +122,7 @@ test('[files-3] a prompt is compared, re-uploaded, made current from its history
   await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 1}`)
 
   await page.getByRole('button', { name: 'History of Prompt file' }).click()
-  const history = page.getByRole('dialog', { name: 'Prompt file - versions' })
+  const history = page.getByRole('dialog', { name: 'Prompt file - history' })
   const versions = history.getByRole('listitem')
   await expect(versions.first()).toContainText(`v${before + 1}`)
   await expect(versions.first()).toContainText('Current')
@@ -133,14 +133,14 @@ test('[files-3] a prompt is compared, re-uploaded, made current from its history
 
   await versions
     .nth(1)
-    .getByRole('button', { name: `Make current: version ${before}` })
+    .getByRole('button', { name: `Restore version ${before}` })
     .click()
   const question = page.getByRole('dialog', { name: `Prompt file - make version ${before} current` })
   await expect(question).toContainText('prompt-kept.txt')
   await expect(question.getByRole('insertion')).toHaveText('+ Use long words.')
   await question.getByLabel('Reason').fill('The long words were better.')
-  await question.getByRole('button', { name: 'Make current' }).click()
-  await expectToast(page, `Version ${before} is current again (as version ${before + 2})`)
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expectToast(page, `Version ${before} restored as version ${before + 2}`)
   await expect(versions.first()).toContainText(`restored from version ${before}`)
   await expect(versions.first()).toContainText('“The long words were better.”')
 
@@ -190,7 +190,7 @@ test('[files-3] a prompt is compared, re-uploaded, made current from its history
     await page.goto('/files')
     await page.getByRole('button', { name: 'History of Prompt file' }).click()
     await expect(history.getByRole('link', { name: `Download version ${before + 1}` })).toBeVisible()
-    await expect(history.getByRole('button', { name: /Make current/ })).toHaveCount(0)
+    await expect(history.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
   })
 })
 
@@ -259,7 +259,7 @@ test('the fingerprint of a version appears once it is computed @faults', async (
   })
   await page.goto('/files')
   await page.getByRole('button', { name: 'History of Prompt file' }).click()
-  const newest = page.getByRole('dialog', { name: 'Prompt file - versions' }).getByRole('listitem').first()
+  const newest = page.getByRole('dialog', { name: 'Prompt file - history' }).getByRole('listitem').first()
   await expect(newest).toContainText('SHA-256calculating…')
   await expect(newest).toContainText(/SHA-256[0-9a-f]{8}…[0-9a-f]{8}/)
 })

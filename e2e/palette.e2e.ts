@@ -267,7 +267,7 @@ test('the palette sends no request for fewer than three letters or for text that
   expect(requested).toEqual([])
   await field(page).fill('export')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Export the audit log' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/audit')
   await open(page)

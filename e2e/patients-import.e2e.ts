@@ -75,7 +75,7 @@ test('[import-2] [patients-16] dropping a file requires the password after ten m
   await expect(count(page, 'Changed')).toHaveText('1')
   await expect(count(page, 'Removed')).toHaveText('2')
   await expect(dialog(page).getByText('30 → 34 rows · 6 new, 1 changed, 2 removed')).toBeVisible()
-  await dialog(page).getByText('13 columns, 1 column left out').click()
+  await dialog(page).getByText('13 columns, 1 column not imported').click()
   await expect(dialog(page).getByText('13 of 14 columns are used.')).toBeVisible()
   await expect(dialog(page).getByText('Heart Rate(b/m) isn’t a column')).toBeVisible()
   await tab(page, 'Changed').click()

@@ -141,7 +141,7 @@ test('[reports-1] the page names the user immediately when it is opened from the
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const [what, text] of [
-    ['member id HM-1', 'HM-1'],
+    ['Member ID HM-1', 'HM-1'],
     ['date of birth 17 October 1979', '17 October 1979'],
     ['email address sian@people.example', 'sian@people.example'],
     ['report ID 0192fd00', many[0]?.reportId],
@@ -567,7 +567,7 @@ test('[reports-14] recurring numbers are shown as lines over time that can be re
   })
   expect(asked).toEqual([])
   await test.step('“All” sends one request, and is logged as one action with its reports', async () => {
-    await strip.getByRole('button', { name: 'All' }).click()
+    await strip.getByRole('button', { name: /^Show up to/ }).click()
     await expect(strip).toContainText('75 reports')
     expect(asked).toHaveLength(1)
     await expect
@@ -624,7 +624,7 @@ test('the chart of all reports is requested again, without a message, while the 
   })
   await page.goto('/user/many')
   const strip = page.getByRole('region', { name: 'Over time' })
-  const all = strip.getByRole('button', { name: 'All' })
+  const all = strip.getByRole('button', { name: /^Show up to/ })
   await all.click()
   await expect(all).toHaveAttribute('aria-busy', 'true')
   await expect(strip).toContainText('20 of 75 reports')

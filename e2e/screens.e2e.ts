@@ -319,7 +319,7 @@ const screens: Screen[] = [
     next: [
       { name: 'new service account', open: (page) => openHere(page, 'New account') },
       { name: 'take over a service account', open: (page) => openNext(page, /^Take over/) },
-      { name: 'rotate a token', open: (page) => openNext(page, /^Rotate .*’s token$/) },
+      { name: 'rotate a token', open: (page) => openNext(page, /^Rotate the token of /) },
       {
         name: 'new token',
         open: async (page) => {
@@ -539,7 +539,7 @@ const screens: Screen[] = [
         name: 'make a version current',
         open: async (page) => {
           await openNext(page, 'History of Prompt file')
-          await dialog(page).getByRole('button', { name: 'Make current: version 1' }).click()
+          await dialog(page).getByRole('button', { name: 'Restore version 1' }).click()
           await expect(dialog(page).getByRole('deletion').first()).toBeVisible()
         },
       },
@@ -641,7 +641,7 @@ const screens: Screen[] = [
       await dialog(page)
         .locator('input[type=file]')
         .setInputFiles(writtenFile('asks.xlsx', makeSheets(sheets)))
-      await expect(dialog(page).getByRole('heading', { name: /^Check these columns/ })).toBeVisible()
+      await expect(dialog(page).getByRole('heading', { name: /^Check how the file is read/ })).toBeVisible()
     },
   },
   {

@@ -78,7 +78,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, ge
   await expect(page.getByText(token)).toHaveCount(0)
 
   // Both tokens work until the earlier one is revoked.
-  await button(page, 'Rotate Ward 4 gateway’s token').click()
+  await button(page, 'Rotate the token of Ward 4 gateway').click()
   const rotation = dialog(page, 'Ward 4 gateway - rotate')
   await expect(rotation.getByLabel('Overlap (hours)')).toHaveValue('24')
   await rotation.getByRole('button', { name: 'Create token' }).click()

@@ -13,7 +13,7 @@ type UserFieldKind = 'line' | 'day' | 'email'
  * dialog are made of this list. An unknown field is empty.
  */
 export const userFields = {
-  memberId: { label: 'Member id', noun: 'member id', kind: 'line' },
+  memberId: { label: 'Member id', noun: 'Member ID', kind: 'line' },
   firstName: { label: 'First Name', noun: 'name', kind: 'line' },
   lastName: { label: 'Last Name', noun: 'name', kind: 'line' },
   dateOfBirth: { label: 'Date of birth', noun: 'date of birth', kind: 'day' },

@@ -22,7 +22,7 @@ export type Column<Row> = {
   maxWidth?: string
   /** The value to sort by, and to show if there is no renderer. By default it is the row's property with this key. */
   value?: (row: Row) => CellValue
-  /** The name of the value, such as "member id". It adds a copy button to the cell. */
+  /** The name of the value, such as "Member ID". It adds a copy button to the cell. */
   copies?: string
   /** A small button beside the copy button. */
   beside?: (row: Row) => ReactNode

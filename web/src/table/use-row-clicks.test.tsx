@@ -22,7 +22,7 @@ const columns: Column<User>[] = [
   {
     key: 'memberId',
     label: 'Member id',
-    copies: 'member id',
+    copies: 'Member ID',
     render: (user) => (
       <a className={rowLinkClass} href={`#${user.id}`} onClick={note(user.id)}>
         {user.memberId}
@@ -98,6 +98,6 @@ async function dragOver(text: string) {
 test('the name of a row is the text of its first cell, without its copy button', async () => {
   await expect.element(page.getByRole('rowheader', { name: 'HM-1', exact: true })).toBeVisible()
   // The button is hidden where nothing hovers.
-  const copy = page.getByRole('button', { name: 'Copy member id HM-1', includeHidden: true })
+  const copy = page.getByRole('button', { name: 'Copy Member ID HM-1', includeHidden: true })
   await expect.element(copy).toBeInTheDocument()
 })

@@ -102,7 +102,7 @@ test('a finding about some rows requires a confirmation that describes it', asyn
   )
   expect(preview).toMatchObject({ added: 6, changed: 0, removed: 0, needsConfirmation: true })
   expect((await confirm(session, id)).json().error.message).toBe(
-    '6 rows duplicate other rows: they are new and have the same values under another member ID. Confirm that this is intended.',
+    '6 rows duplicate other rows: the new rows have the same values as rows with another Member ID. Confirm that this is intended.',
   )
   expect((await confirm(session, id, { acceptRemoval: true })).statusCode).toBe(200)
 })
@@ -135,7 +135,7 @@ test('a missing column that was filled before needs a reason, and the one-step e
   expect(preview.findings).toMatchObject([
     {
       title: 'BMI becomes empty',
-      detail: '60 rows of the table have a value, and no row of the file has one.',
+      detail: '60 rows of the current table have a value, and no row of the file has one.',
       needsReason: true,
     },
   ])
@@ -147,7 +147,7 @@ test('a missing column that was filled before needs a reason, and the one-step e
         row: 2,
         column: 'BMI(kg/m^2)',
         value: '',
-        reason: 'BMI becomes empty: 60 rows of the table have a value, and no row of the file has one.',
+        reason: 'BMI becomes empty: 60 rows of the current table have a value, and no row of the file has one.',
       },
     ],
   })
@@ -166,7 +166,8 @@ test('two remaining values do not hide that a column becomes empty, or a weight 
     },
     {
       title: 'BMI becomes nearly empty',
-      detail: '60 rows of the table have a value, and only 2 rows of the file.',
+      detail:
+        '60 rows of the current table have a value, and only 2 rows of the file. 58 rows in both tables will change.',
       needsReason: true,
     },
   ])

@@ -35,7 +35,11 @@ test('the history shows sheets, answers, findings and reason, and on request who
     sheetNames: ['Sheet1'],
     answers: {},
     findings: [
-      { title: 'BMI becomes empty', detail: '30 rows of the table have a value, and no row of the file has one.' },
+      {
+        title: 'BMI becomes empty',
+        detail:
+          '30 rows of the current table have a value, and no row of the file has one. 28 rows in both tables will change.',
+      },
     ],
     reason: 'Not measured this year',
     added: 3,

@@ -13,7 +13,7 @@ export function checkpointMail({ productName }: Config, note: string, publicKey:
     verbatim: note,
     notes: [
       `The public key that verifies it: ${publicKey}`,
-      'To compare: save the lines from the console’s name to the signature as a file, and ask your system administrator to verify the audit log against it.',
+      'To check the audit log later, forward this email to your system administrator, who saves the block above as a file and verifies the log against it.',
     ],
   })
 }

@@ -62,7 +62,7 @@ export function emailRestoredMail({ productName }: Config, change: { atMs: numbe
     subject: `Your ${productName} email address was changed back`,
     paragraphs: [
       `On ${formatTimestamp(change.atMs)} the change was reversed, and the account uses its previous email address again. You can no longer sign in with this address.`,
-      'The link to undo the change was sent to the previous address, where a new password is set. Passkeys, authenticator apps, recovery codes and single sign-on links were removed if they were added in the 24 hours before the change was requested, since then, or by the session that requested it.',
+      'The change was undone with a link in the previous mailbox, where a new password must be set. For safety, we removed all passkeys, authenticator apps, recovery codes and single sign-on links that were added since 24 hours before the change was requested, or by the session that requested it.',
     ],
     notes: ['If you didn’t expect this, contact a super admin.'],
   })

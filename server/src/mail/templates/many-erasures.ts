@@ -11,8 +11,8 @@ export function manyErasuresMail(
   return renderMail(productName, {
     subject: `Many users are being erased in ${productName}`,
     paragraphs: [
-      `By ${formatTimestamp(atMs)}, service account ${name} had erased more than ${amount} users in one day, or emptied their names or other identifying fields. It can erase up to 100 an hour.`,
-      'The audit log lists them, and the reason is saved with each erasure.',
+      `By ${formatTimestamp(atMs)}, the service account ${name} erased more than ${amount} users in one day, or emptied their identifying fields. Its limit is 100 an hour.`,
+      'The audit log lists them, with the reason for each erasure.',
     ],
     notes: ['If this wasn’t expected, revoke this service account’s tokens first, then ask its owner.'],
   })

@@ -29,7 +29,7 @@ export function reportsExpireMail(
             `The clock has moved by more than a day, or no server ran for a day. It is now ${formatTimestamp(sinceMs)} on the server.`,
           ]
         : []),
-      `The system administrator has limited how long reports are kept to ${years} years (REPORTS_KEPT_YEARS). From ${formatTimestamp(fromMs)} on, reports that were generated more than ${after} ago will be deleted, each night between 00:00 and 05:00 in the server’s time zone.`,
+      `The system administrator has limited how long reports are kept to ${after} (REPORTS_KEPT_YEARS). From ${formatTimestamp(fromMs)} on, reports that were generated more than ${after} ago will be deleted, each night between 00:00 and 05:00 in the server’s time zone.`,
       `Today ${today} older than that. Reports of users on legal hold are kept.`,
     ],
     notes: [

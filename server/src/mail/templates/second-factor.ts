@@ -22,7 +22,7 @@ export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act):
   return renderMail(productName, {
     subject: `Two-step sign-in was turned off in ${productName}`,
     paragraphs: [
-      `Two-step sign-in was turned off on ${formatTimestamp(atMs)}. Your account now needs only a password.`,
+      `Two-step sign-in was turned off on ${formatTimestamp(atMs)}. Signing in no longer takes a second step.`,
     ],
     notes: [notMe],
   })
@@ -51,8 +51,8 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
   return renderMail(productName, {
     subject: `A recovery code was used in ${productName}`,
     paragraphs: [
-      `One of your recovery codes was used instead of your second factor on ${formatTimestamp(atMs)}. You have ${left} codes left.`,
-      'If you’ve lost your app or passkey, set up another one in the settings.',
+      `One of your recovery codes was used to sign in on ${formatTimestamp(atMs)}. You have ${left} ${left === 1 ? 'code' : 'codes'} left.`,
+      'If you’ve lost your app or passkey, set up another one in Settings.',
     ],
     notes: [notMe],
   })
@@ -61,10 +61,10 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
 /** Sent to the admin, and to all super admins: undoing an email change removed the last factor. */
 export function secondFactorLostMail({ productName }: Config, { atMs, person }: Act & { person: string }): MailContent {
   return renderMail(productName, {
-    subject: `Action needed in ${productName}: ${person} is locked out until a super admin resets their second factor`,
+    subject: `Action needed: ${person} is locked out of ${productName}`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} the change of ${person}’s email address was undone. Every second factor that someone else may have added was removed, and none is left. Until a super admin resets the second factor, ${person} can only sign in with an older recovery code.`,
-      `Super admins: verify by phone or in person that the request comes from ${person}. Then open Admins, Sessions, Reset second factor.`,
+      `On ${formatTimestamp(atMs)} the change of ${person}’s email address was undone. All passkeys and authenticator apps that someone else may have added were removed, and none are left. Until a super admin resets two-step sign-in, ${person} can only sign in with an older recovery code.`,
+      `Super admins: verify by phone or in person that the request comes from ${person}. Then open Admins, Sessions, Reset two-step sign-in.`,
     ],
     notes: ['Your system administrator can also reset it.'],
   })
@@ -76,9 +76,9 @@ export function secondFactorResetMail(
   { atMs, person, by }: Act & { person: string; by: string },
 ): MailContent {
   return renderMail(productName, {
-    subject: `The second factor of ${person} was reset in ${productName}`,
+    subject: `${person}’s two-step sign-in was reset in ${productName}`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} ${by} reset ${person}’s second factor and signed them out everywhere. The account needs only a password until a new second factor is set up.`,
+      `On ${formatTimestamp(atMs)} ${by} reset ${person}’s two-step sign-in and signed them out everywhere. Until it’s set up again, signing in takes no second step.`,
     ],
     notes: ['If this wasn’t requested, the account may be compromised: tell a super admin.'],
   })

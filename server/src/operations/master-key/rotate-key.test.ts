@@ -83,7 +83,7 @@ test('after changes of the master key, app codes and recovery codes still work',
     changed = withKey(context, byte)
     await expect(adoptKey(changed)).rejects.toThrow('Put that key back')
     expect(await errorsOfCodes(changed)).toEqual([
-      expect.stringContaining('can no longer check your second factor'),
+      expect.stringContaining('can no longer check your authenticator codes'),
       expect.stringContaining('That recovery code isn’t correct'),
     ])
     expect(await rotate(changed)).toContain('Authenticator apps re-encrypted: 1.')
@@ -148,7 +148,7 @@ test('a lost key is replaced once the host of the console was repeated, and what
   await adoptKey(changed)
   await expect(adoptKey(context)).rejects.toThrow('Put that key back')
   expect(await errorsOfCodes(changed)).toEqual([
-    expect.stringContaining('can no longer check your second factor'),
+    expect.stringContaining('can no longer check your authenticator codes'),
     expect.stringContaining('That recovery code isn’t correct'),
   ])
   // The former key is found, and proves itself by what it decrypts.

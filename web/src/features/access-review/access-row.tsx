@@ -48,7 +48,7 @@ export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
           )}
           {scopes.length > 0 && <span>{scopes.join(', ')}</span>}
           <LastSeen access={access} />
-          {hasSecondFactor !== null && <span>{hasSecondFactor ? 'Second factor on' : 'No second factor'}</span>}
+          {hasSecondFactor !== null && <span>{hasSecondFactor ? 'Two-step sign-in on' : 'Two-step sign-in off'}</span>}
         </div>
         {keptBecause && <div className={styles.facts}>{reasons[keptBecause]}</div>}
       </div>

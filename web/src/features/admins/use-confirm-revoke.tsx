@@ -39,7 +39,7 @@ function questionAbout(entry: StaffEntry) {
       confirmLabel: 'Cancel invite',
       done: (
         <>
-          Invite for <Data>{shownEmail(entry.email)}</Data> cancelled
+          Invitation for <Data>{shownEmail(entry.email)}</Data> cancelled
         </>
       ),
     }

@@ -30,7 +30,7 @@ export function ExportDialog({ query, name, about, onClose }: ExportDialogProps)
   const { progress, state, start, cancel } = useExport()
   const isRunning = state === 'running'
   return (
-    <Dialog open onClose={onClose} title="Export" closable={!isRunning}>
+    <Dialog open onClose={onClose} title="Export the audit log" closable={!isRunning}>
       <DialogBody>
         <p>{about} This export will be logged.</p>
         <Segments legend="Format" options={formats} value={format} onChange={setFormat} />

@@ -74,12 +74,12 @@ test('[audit-14] nothing is fetched until the link is pressed; then the summary 
   await expect.element(page.getByRole('button', { name: 'Who has viewed this' })).toBeVisible()
   expect(requested.size).toBe(0)
   await page.getByRole('button', { name: 'Who has viewed this' }).click()
-  await expect.element(dialog.getByRole('heading', { name: 'Opened by 1 admin in the last 30 days' })).toBeVisible()
+  await expect.element(dialog.getByRole('heading', { name: 'Viewed by 1 admin in the last 30 days' })).toBeVisible()
   await expect.element(dialog.getByText('Ann Lee on 1 day.')).toBeVisible()
   await expect.element(lines).toMatchTextContent(/\d{4}Ann Lee Viewed 2 times09:30 to 15:00$/)
   await dialog.getByText('Only appeared in a list').click()
   await expect.element(lines.nth(1)).toMatchTextContent(/Cy Ray In a list09:00$/)
-  await dialog.getByText(/^Opened before/).click()
+  await dialog.getByText(/^Viewed before/).click()
   await expect.element(lines.nth(2)).toMatchTextContent(/Bo Berg FormerDownloaded12:00$/)
   expect([...requested]).toEqual(['?subject=user%3Au1&seen=true', '?subject=user%3Au1&seen=true&cursor=c1'])
   await dialog.getByRole('button', { name: 'Show older entries' }).click()
@@ -96,7 +96,7 @@ test('the dialog says when no one has viewed a user', async () => {
 test('an export for one user fetches who has seen them, and is saved once it is complete', async () => {
   await page.getByRole('button', { name: 'Who has viewed this' }).click()
   await dialog.getByRole('button', { name: 'Export' }).click()
-  const exporting = page.getByRole('dialog', { name: 'Export', exact: true })
+  const exporting = page.getByRole('dialog', { name: 'Export the audit log', exact: true })
   await expect.element(exporting.getByText(/^Everyone who has viewed Siân Llewellyn’s data\./)).toBeVisible()
   await exporting.getByRole('radio', { name: 'NDJSON' }).click({ force: true })
   await expect.element(exporting.getByRole('link', { name: 'Download the verifier' })).toBeVisible()
@@ -130,7 +130,7 @@ test('an export for one user fetches who has seen them, and is saved once it is 
 test('a long export shows its progress, and Cancel ends it', async () => {
   await page.getByRole('button', { name: 'Who has viewed this' }).click()
   await dialog.getByRole('button', { name: 'Export' }).click()
-  const exporting = page.getByRole('dialog', { name: 'Export', exact: true })
+  const exporting = page.getByRole('dialog', { name: 'Export the audit log', exact: true })
   let isCancelled = false
   window.fetch = async (_input, init) => {
     const body = new ReadableStream({

@@ -106,7 +106,7 @@ function SeenBy({ subject }: { subject: string }) {
   return (
     <>
       <div className={styles.summary}>
-        <h3>{admins.length === 0 ? `Not opened ${period}` : `Opened by ${countAdmins(admins.length)} ${period}`}</h3>
+        <h3>{admins.length === 0 ? `Not viewed ${period}` : `Viewed by ${countAdmins(admins.length)} ${period}`}</h3>
         <p>
           {admins.length > 0 && <Who admins={admins} />}
           <span>Times are in UTC.</span>
@@ -125,7 +125,7 @@ function SeenBy({ subject }: { subject: string }) {
           </>
         )}
         {listed.length > 0 && <Closed title="Only appeared in a list" lines={listed} />}
-        {older.length > 0 && <Closed title={`Opened before ${formatDate(firstDay)}`} lines={older} />}
+        {older.length > 0 && <Closed title={`Viewed before ${formatDate(firstDay)}`} lines={older} />}
       </div>
       {hasNextPage && (
         <div className={styles.more}>

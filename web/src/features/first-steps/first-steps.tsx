@@ -87,7 +87,7 @@ function stepsOf(steps: Steps, secure: ReactNode): Step[] {
     {
       name: 'Another super admin',
       isDone: steps.hasOtherSuperAdmin,
-      why: 'If you lose your second factor, only another super admin can help.',
+      why: 'If you can’t complete two-step sign-in, another super admin can reset it.',
       action: (
         <Link className={linkClass} to="/admins" search={{ dialog: 'invite' }}>
           Invite

@@ -34,8 +34,8 @@ export function LinksDialog({ links, onClose }: LinksDialogProps) {
     >
       <DialogBody>
         <Note tone="warning">
-          This console can’t send email, so pass {isOne ? 'the link' : 'each link'} on yourself. Anyone who has it can
-          use it, once. It won’t be shown again.
+          This console can’t send email, so send {isOne ? 'the link' : 'each link'} to the person yourself. Anyone with
+          the link can use it once. It won’t be shown again.
         </Note>
         <ul className={styles.links}>
           {links.map(({ id, email, url, expiresAt }) => (

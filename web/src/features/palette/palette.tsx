@@ -114,7 +114,8 @@ function stateOf(
   if (isTooShort) return 'Type at least 3 characters to search users and patients'
   if (isSearching) return 'Searching users and patients'
   if (error) return <FailureText failure={error} />
-  return `${describe(users, 'user', 'users')} found, ${describe(patients, 'patient', 'patients').toLowerCase()}`
+  if (users + patients === 0) return 'No users or patients found.'
+  return `${describe(users, 'user', 'users')} found. ${describe(patients, 'patient', 'patients')} found.`
 }
 
 function describe(count: number, one: string, several: string): string {

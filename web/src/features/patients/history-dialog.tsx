@@ -148,13 +148,13 @@ function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEnt
     <span className={styles.counts}>
       {warningCount !== null && warningCount > 0 && (
         <span>
-          {formatCount(warningCount)} {warningCount === 1 ? 'warning' : 'warnings'}
-          <span>{reason !== null && ': '}</span>
+          {formatCount(warningCount)} {warningCount === 1 ? 'value' : 'values'} looked wrong
+          <span>{reason !== null && ' · '}</span>
         </span>
       )}
       {reason !== null && (
         <span>
-          “<Data>{reason}</Data>”
+          Reason: “<Data>{reason}</Data>”
         </span>
       )}
     </span>

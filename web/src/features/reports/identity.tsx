@@ -27,7 +27,7 @@ function Facts({ memberId, dateOfBirth, email }: EndUser) {
     <>
       <div>
         <dt>Member id</dt>
-        <dd>{memberId ? <Copyable text={memberId} what={`member id ${isolate(memberId)}`} /> : '-'}</dd>
+        <dd>{memberId ? <Copyable text={memberId} what={`Member ID ${isolate(memberId)}`} /> : '-'}</dd>
       </div>
       <div>
         <dt>Date of birth</dt>

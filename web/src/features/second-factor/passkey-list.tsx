@@ -38,7 +38,7 @@ export function PasskeyList({ passkeys, isLast, next }: PasskeyListProps) {
             will no longer sign you in.{' '}
             <span>
               {isLast &&
-                'It’s your only second factor: after this you’ll sign in with just your password, and your recovery codes will stop working. '}
+                'You have no other passkey and no authenticator app: after this you’ll sign in with just your password, and your recovery codes will stop working. '}
             </span>
             Also delete it from your device or password manager.
           </>

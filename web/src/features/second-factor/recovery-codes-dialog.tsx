@@ -11,7 +11,7 @@ type RecoveryCodesDialogProps = { codes: string[]; email: string; onDone: () => 
 /** The codes are shown only once, so only the dialog's own button closes it. */
 export function RecoveryCodesDialog({ codes, email, onDone }: RecoveryCodesDialogProps) {
   const save = () => {
-    const head = `${productName}: recovery codes of ${shownEmail(email)}\nEach code works once instead of your second factor.\n\n`
+    const head = `${productName}: recovery codes of ${shownEmail(email)}\nEach code works once, instead of an authenticator app or a passkey.\n\n`
     saveFile(new Blob([head, codes.join('\n'), '\n'], { type: 'text/plain' }), `${productName} recovery codes.txt`)
   }
   return (

@@ -65,7 +65,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
           icon={RefreshCwIcon}
           iconWhenNarrow
           label={tokens.length > 0 ? 'Rotate' : 'Create token'}
-          aria-label={tokens.length > 0 ? `Rotate ${name}’s token` : `Create a token for ${name}`}
+          aria-label={tokens.length > 0 ? `Rotate the token of ${name}` : `Create a token for ${name}`}
           onClick={onRotate}
         />
       ) : (

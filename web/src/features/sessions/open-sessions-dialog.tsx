@@ -169,7 +169,7 @@ function nameOf({ browser, system }: OpenSession): string {
 function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'fullName'> }) {
   const reset = () =>
     confirm({
-      title: 'Reset the second factor?',
+      title: 'Reset two-step sign-in?',
       body: (
         <>
           <b>
@@ -185,7 +185,7 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
         await call(resetSecondFactor, { params: { id } })
         toast.success(
           <>
-            <Data>{fullName}</Data>’s second factor was reset
+            <Data>{fullName}</Data>’s two-step sign-in was reset
           </>,
         )
         await queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessionsOf) })
@@ -194,7 +194,7 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
   return (
     <ActionLine>
       <span>Lost their phone and recovery codes?</span>
-      <Button onClick={() => void reset()}>Reset second factor</Button>
+      <Button onClick={() => void reset()}>Reset two-step sign-in</Button>
     </ActionLine>
   )
 }

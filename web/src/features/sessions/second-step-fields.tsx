@@ -56,7 +56,7 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
       {offered.ways.every((each) => each === 'recovery_code') && (
         <p>
           Your other sign-in methods were removed when a change to your email address was undone. If you don’t have a
-          recovery code, ask a super admin to reset your second factor.
+          recovery code, ask a super admin to reset your two-step sign-in.
         </p>
       )}
       {method !== 'passkey' && (

@@ -160,7 +160,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           help={
             sendsMail
               ? 'A confirmation link will be sent to the new address.'
-              : 'This console can’t send email, so you can only change capitalisation.'
+              : 'This console can’t send email, so you can only change the capitalisation. Your system administrator can change the address.'
           }
           error={errors.email?.message}
           {...emailField}

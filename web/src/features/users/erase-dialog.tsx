@@ -135,7 +135,7 @@ function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => 
   )
 }
 
-/** Everything that is known about a user: “name, member id, date of birth, email address”. */
+/** Everything that is known about a user: “name, Member ID, date of birth, email address”. */
 const erasedFields = [...new Set(['name', ...userFieldNames.map((field) => userFields[field].noun)])].join(', ')
 
 function ErasureSummary({ hold, reports, bytes, generated, entries }: ErasurePreview) {
@@ -165,7 +165,7 @@ function ErasureSummary({ hold, reports, bytes, generated, entries }: ErasurePre
         </p>
         <p>
           <b>Existing backups</b>
-          until they’re deleted
+          They keep the data until they’re deleted.
         </p>
         <p>
           <b>Hospital patients</b>

@@ -41,11 +41,11 @@ export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
       submitLabel="Download"
     >
       <p>
-        Downloads one signed ZIP file with{' '}
+        Download one signed ZIP file with{' '}
         <b>
           <Data>{name}</Data>
         </b>
-        ’s details, all reports and a list of everyone who accessed them. You can open it without the console.
+        ’s details, all their reports and a list of everyone who has accessed them. You can open it without the console.
       </p>
       <p>Hospital patient records aren’t included.</p>
       <TextField

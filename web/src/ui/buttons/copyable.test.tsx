@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { Copyable } from './copyable.tsx'
 
-const button = page.getByRole('button', { name: 'Copy member id HM-1' })
+const button = page.getByRole('button', { name: 'Copy Member ID HM-1' })
 // A browser without a pointer that can hover always shows the button.
 const unhovered = () => (matchMedia('(hover: none)').matches ? '1' : '0')
 const opacity = () => getComputedStyle(button.element()).opacity
@@ -13,7 +13,7 @@ test('the copy button appears on hover and on focus, and copies the whole text',
   render(
     <>
       <p>Elsewhere</p>
-      <Copyable text="HM-1" what="member id HM-1">
+      <Copyable text="HM-1" what="Member ID HM-1">
         HM…
       </Copyable>
     </>,
@@ -28,7 +28,7 @@ test('the copy button appears on hover and on focus, and copies the whole text',
   await userEvent.keyboard('{Tab}')
   await expect.poll(opacity).toBe('1')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('button', { name: 'Copied member id HM-1' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Copied Member ID HM-1' })).toHaveFocus()
   await expect.element(page.getByRole('status')).toHaveTextContent('Copied')
   expect(write).toHaveBeenCalledWith('HM-1')
 })

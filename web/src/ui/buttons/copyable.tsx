@@ -7,7 +7,7 @@ import styles from './copyable.module.css'
 type CopyableProps = {
   /** The whole text to copy, even if only its beginning is shown. */
   text: string
-  /** The name of the value, for the button's label: "member id HM-1". */
+  /** The name of the value, for the button's label: "Member ID HM-1". */
   what: string
   /** The content that is shown instead of the text. */
   children?: ReactNode

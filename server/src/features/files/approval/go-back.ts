@@ -17,7 +17,9 @@ export async function restoreVersion(
   await lockModelFile(context, transaction, decided.fileId)
   const { currentVersion } = await getFile(transaction, decided.fileId)
   if (currentVersion !== replaces)
-    throw conflict(`Version ${currentVersion} is now the current version. Check it again.`)
+    throw conflict(
+      `Version ${currentVersion} is now the current version. Open the history again and review the change.`,
+    )
   await goBack(context, transaction, decided, currentVersion)
 }
 
@@ -39,7 +41,9 @@ export async function withdrawVersion(
   if (isCurrent && goBackTo === undefined)
     throw conflict(`Version ${version} is in use. Choose a version to replace it.`)
   if (!isCurrent && goBackTo !== undefined)
-    throw conflict(`Version ${currentVersion} is still the current version, so nothing replaces it. Check it again.`)
+    throw conflict(
+      `Version ${currentVersion} is still the current version, so nothing replaces it. Open the history again and review the change.`,
+    )
   if (goBackTo !== undefined && withdrawn.includes(goBackTo))
     throw conflict(`Version ${goBackTo} has the same content. Choose another version.`)
   await setState(transaction, fileId, withdrawn, 'withdrawn')

@@ -51,14 +51,17 @@ export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
     if (before < fewFilled || after > expected * nearlyNone) return []
     const left = after === 0 ? 'no row of the file has one' : `only ${countRows(after)} of the file`
     const why = headingOf(key) === undefined ? 'the file has no such column' : left
+    const changed = changedIn(diff, key)
+    // The finding lists the rows that change in place, which are fewer if patients come and go.
+    const listed = changed.rows === before ? '' : ` ${countRows(changed.rows)} in both tables will change.`
     return [
       {
         kind: 'newly_empty',
         columns: [key],
         title: `${labelOf(key)} becomes ${after === 0 ? 'empty' : 'nearly empty'}`,
-        detail: `${countRows(before)} of the table have a value, and ${why}.`,
+        detail: `${countRows(before)} of the current table have a value, and ${why}.${listed}`,
         ...asksForReason,
-        ...changedIn(diff, key),
+        ...changed,
       },
     ]
   })

@@ -21,7 +21,7 @@ export function checkRenumbered({ diff }: Checked): Finding[] {
     {
       kind: 'ids_renumbered',
       columns: ['memberId'],
-      title: `${countRows(moved.length)} have values of other member IDs`,
+      title: `${countRows(moved.length)} have values of other Member IDs`,
       detail: 'IDs may have been renumbered, or the ID column shifted.',
       rows: moved.length,
       ...asksForConfirmation,
@@ -48,7 +48,7 @@ export function checkDoubled({ diff }: Checked): Finding[] {
       kind: 'other',
       columns: ['memberId'],
       title: `${countRows(doubled.length)} duplicate other rows`,
-      detail: 'they are new and have the same values under another member ID.',
+      detail: 'the new rows have the same values as rows with another Member ID.',
       rows: doubled.length,
       ...asksForConfirmation,
       rowsBehind: () => describeTwins(doubled, 'The same values as'),

@@ -57,12 +57,12 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
 function findLone({ diff, numbersOf }: Checked): Finding[] {
   const lone = pressures.find((key) => numbersOf(key).next.length > 0)
   if (!lone) return []
-  const [present, missing] = lone === pressures[0] ? ['Systolic', 'diastolic'] : ['Diastolic', 'systolic']
+  const [present, missing] = lone === pressures[0] ? ['systolic', 'diastolic'] : ['diastolic', 'systolic']
   return [
     {
       kind: 'without_partner',
       columns: [...pressures],
-      title: `${present} is there without ${missing}`,
+      title: `Only ${present} has values`,
       detail: `no row of the file has a ${missing} value.`,
       rows: numbersOf(lone).next.length,
       ...listedOnly,

@@ -190,7 +190,7 @@ test('if a second factor is required, a passkey counts as one, and the last one 
   const [{ id }] = (await stateOf(ada)).passkeys
   expect((await ada.call('DELETE', `${url}/${id}`)).json().error).toMatchObject({
     code: 'conflict',
-    message: 'Your role requires a second factor. Set up another one first.',
+    message: 'Your role requires two-step sign-in. Add another passkey or an authenticator app first.',
   })
   expect((await stateOf(ada)).passkeys).toHaveLength(1)
 })
@@ -208,7 +208,7 @@ test('a reset by a super admin, and losing access, remove the passkeys', async (
   expect((await signIn(testApp, 'ada@example.org')).statusCode).toBe(200)
   for (const email of ['ada@example.org', 'boss@example.org', 'second@example.org'])
     expect(await subjectsMailedTo(testApp, email)).toContain(
-      'The second factor of Ada Lovelace was reset in Health Console',
+      'Ada Lovelace’s two-step sign-in was reset in Health Console',
     )
   const bob = await signedIn(testApp)
   await addPasskey(testApp, bob)

@@ -39,7 +39,7 @@ export async function removeSecondFactor(
   admin: SignedInAdmin,
 ): Promise<void> {
   if (isSecondFactorRequired(context.config, admin.role))
-    throw conflict('Your role requires a second factor. Set up another one first.')
+    throw conflict('Your role requires two-step sign-in. Add another passkey or an authenticator app first.')
   await deleteSecondFactor(transaction, admin.id)
   await distrustDevicesOf(transaction, admin.id)
   const content = secondFactorRemovedMail(context.config, { atMs: context.now() })
@@ -58,7 +58,7 @@ export async function resetSecondFactor(
   by: string,
 ): Promise<void> {
   const person = shownName(admin.fullName, shownEmail(admin.email))
-  if (!(await deleteSecondFactor(transaction, admin.id))) throw conflict(`${person} has no second factor.`)
+  if (!(await deleteSecondFactor(transaction, admin.id))) throw conflict(`${person} hasn’t set up two-step sign-in.`)
   await deleteSessionsOf(transaction, admin.id)
   await distrustDevicesOf(transaction, admin.id)
   const content = secondFactorResetMail(context.config, { atMs: context.now(), person, by })

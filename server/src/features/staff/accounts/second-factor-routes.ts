@@ -106,7 +106,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
     handler: async ({ admin, params, change }) => {
-      if (params.id === admin.id) throw forbidden('Turn off your own second factor in the settings.')
+      if (params.id === admin.id) throw forbidden('Turn off your own two-step sign-in in Settings.')
       return change(async (transaction) => {
         await lockStaff(context.engine, transaction)
         const person = await getStaff(transaction, params.id)

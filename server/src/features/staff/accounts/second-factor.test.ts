@@ -82,7 +82,7 @@ test('recovery codes are renewed, and the second factor is turned off again', as
     ['DELETE', url],
     ['POST', `${url}/recovery-codes`],
   ] as const)
-    expect((await ada.call(method, path)).json().error.message).toBe('No second factor is set up.')
+    expect((await ada.call(method, path)).json().error.message).toBe('Two-step sign-in isn’t set up.')
   const { recoveryCodes } = await setSecondFactor(testApp, ada)
   const renewed = (await ada.call('POST', `${url}/recovery-codes`)).json().data.recoveryCodes
   expect(renewed).toHaveLength(10)
@@ -125,7 +125,7 @@ test('a super admin resets another admin’s factor; the admin and all super adm
   await createAdmin(testApp, { role: 'super_admin', email: 'second@example.org' })
   const ada = await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' })
   const path = `/v1/admins/${ada.admin.id}/second-factor`
-  expect((await boss.call('DELETE', path)).json().error.message).toBe('Ada Lovelace has no second factor.')
+  expect((await boss.call('DELETE', path)).json().error.message).toBe('Ada Lovelace hasn’t set up two-step sign-in.')
   await setSecondFactor(testApp, ada)
   expect((await ada.call('DELETE', path)).statusCode).toBe(403)
   expect((await boss.call('DELETE', `/v1/admins/${boss.admin.id}/second-factor`)).statusCode).toBe(403)
@@ -134,7 +134,7 @@ test('a super admin resets another admin’s factor; the admin and all super adm
   expect((await boss.call('DELETE', path)).statusCode).toBe(204)
   expect((await ada.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
   expect((await signIn(testApp, 'ada@example.org')).statusCode).toBe(200)
-  const subject = 'The second factor of Ada Lovelace was reset in Health Console'
+  const subject = 'Ada Lovelace’s two-step sign-in was reset in Health Console'
   for (const email of ['ada@example.org', 'boss@example.org', 'second@example.org'])
     expect(await subjectsMailedTo(testApp, email)).toContain(subject)
   const log = testApp.context.db.selectFrom('auditEvents').select(['action', 'actorId', 'subjects'])

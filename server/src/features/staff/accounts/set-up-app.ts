@@ -81,7 +81,7 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-const nothingSet = () => conflict('No second factor is set up.')
+const nothingSet = () => conflict('Two-step sign-in isn’t set up.')
 
 async function notify(
   transaction: Transaction,

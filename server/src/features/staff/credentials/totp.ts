@@ -28,7 +28,7 @@ export async function spendCode(
   if (!app) return 'No authenticator app is set up. Use a passkey, or a recovery code.'
   const secret = findSecret(context, app)
   if (secret === undefined)
-    return 'The server can no longer check your second factor. Ask a super admin or your system administrator to reset it.'
+    return 'The server can no longer check your authenticator codes. Ask a super admin or your system administrator to reset your two-step sign-in.'
   const matched = matchCode(secret, code, context.now())
   if (!matched) return wrongCode
   if (matched.offMs !== 0) {
@@ -51,7 +51,7 @@ export async function spendOwnCode(
   code: string,
 ): Promise<string | undefined> {
   await lockStaff(context.engine, transaction)
-  if (!hasFactor(await findFactors(transaction, admin.id))) return 'No second factor is set up.'
+  if (!hasFactor(await findFactors(transaction, admin.id))) return 'Two-step sign-in isn’t set up.'
   return spendCode(transaction, context, admin, await findSecondFactor(transaction, admin.id), code)
 }
 

@@ -128,11 +128,10 @@ test('if no factor is left, a super admin lets the owner in: after a confirmatio
   const rejected = await signInAfterUndo(testApp, email)
   expect(rejected.json().error).toMatchObject({
     code: 'second_factor',
-    message: 'Enter a recovery code, or ask a super admin to reset your second factor.',
+    message: 'Enter a recovery code, or ask a super admin to reset your two-step sign-in.',
     secondFactor: { ways: ['recovery_code'] },
   })
-  const subject =
-    'Action needed in Health Console: Ada Lovelace is locked out until a super admin resets their second factor'
+  const subject = 'Action needed: Ada Lovelace is locked out of Health Console'
   const toldOf = async (title: string) =>
     (await keptMails(testApp)).filter((mail) => mail.subject === title).map(({ to }) => to)
   expect((await toldOf(subject)).toSorted()).toEqual([email, 'boss@example.org'])
@@ -147,7 +146,7 @@ test('if no factor is left, a super admin lets the owner in: after a confirmatio
 
   expect((await (await sessionOf(testApp, boss.admin)).call('DELETE', url)).statusCode).toBe(204)
   expect((await signInAfterUndo(testApp, email)).statusCode).toBe(200)
-  const title = 'The second factor of Ada Lovelace was reset in Health Console'
+  const title = 'Ada Lovelace’s two-step sign-in was reset in Health Console'
   expect((await toldOf(title)).toSorted()).toEqual([email, 'boss@example.org'])
   const entries = await db
     .selectFrom('auditEvents')
@@ -163,7 +162,7 @@ test('if no factor is left, a command lets the owner in', async () => {
   const reset = () => resetSecondFactorCommand.run(testApp.context, ['--email', email])
   await reset()
   expect((await signInAfterUndo(testApp, email)).statusCode).toBe(200)
-  await expect(reset()).rejects.toThrow('Ada Lovelace has no second factor.')
+  await expect(reset()).rejects.toThrow('Ada Lovelace hasn’t set up two-step sign-in.')
 })
 
 test('if no factor is left, an owner who is invited again starts without one', async () => {

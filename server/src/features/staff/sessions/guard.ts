@@ -32,7 +32,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     const isLacking = secondFactorStateOf(context.config, { ...request.admin, ...request.admin.session }) === 'required'
     const { anyAdminWith, beforeSecondFactor } = request.routeOptions.config
     if (isLacking && !beforeSecondFactor)
-      throw new ApiError('second_factor_required', 'Your role requires a second factor. Set one up first.')
+      throw new ApiError('second_factor_required', 'Your role requires two-step sign-in. Set it up first.')
     // With `anyAdminWith`, this is decided once the body is read.
     if (permission === 'super_admin' && anyAdminWith === undefined) requireSuperAdmin(request.admin)
   })

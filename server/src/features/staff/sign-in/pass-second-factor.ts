@@ -95,7 +95,7 @@ export async function passSecondFactor(
   if (deviceToken !== undefined && (await isTrustedDevice(transaction, deviceToken, admin.id, context.now())))
     return passed
   if (!app && passkeys.length === 0)
-    return reject('code', 'Enter a recovery code, or ask a super admin to reset your second factor.')
+    return reject('code', 'Enter a recovery code, or ask a super admin to reset your two-step sign-in.')
   if (passkeys.length === 0) return reject('code', 'Enter the code from your authenticator app.')
   return reject('passkey', app ? 'Use a passkey, or enter a code.' : 'Use a passkey, or enter a recovery code.')
 }

@@ -173,7 +173,7 @@ test('with another master key admins are told that it has to be reset, and no on
     derive: (purpose) => createHash('sha256').update(purpose).digest(),
   }
   expect(rejectionOf(await signIn(testApp, { code: code() }))).toMatch(
-    /Ask a super admin or your system administrator to reset it/,
+    /Ask a super admin or your system administrator to reset your two-step sign-in/,
   )
   expect(rejectionOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(
     /That recovery code isn’t correct or has already been used/,

@@ -27,8 +27,8 @@ type GoBackDialogProps = {
   onClose: () => void
 }
 
-/** Makes an earlier version current, and shows what that changes. */
-export function MakeCurrentDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
+/** Restores an earlier version, and shows what that changes. */
+export function RestoreDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const current = versions.find(({ isCurrent }) => isCurrent) ?? null
   const waiting = versions.find(({ state }) => state === 'awaiting_approval')
   const [offerTo, setOfferTo] = useState<Offered>()
@@ -44,7 +44,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
     onSuccess: (restored) => {
       toast.success(
         offerTo === undefined
-          ? `Version ${version.version} is current again (as version ${restored.version})`
+          ? `Version ${version.version} restored as version ${restored.version}`
           : `The content of version ${version.version} offered to ${offerTo}\u00A0% of devices`,
       )
       onClose()
@@ -54,14 +54,14 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
     <FormDialog
       title={
         <>
-          <Data>{file.name}</Data> - make version {version.version} current
+          <Data>{file.name}</Data> - restore version {version.version}
         </>
       }
       size="wide"
       hasDraft={values.reason !== ''}
       {...form}
       onClose={onClose}
-      submitLabel="Make current"
+      submitLabel="Restore"
     >
       <Comparison file={file} version={version} meId={meId} />
       {waiting && (
@@ -124,7 +124,7 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
       submitLabel={`Withdraw version ${version.version}`}
       submitVariant="delete"
     >
-      <p>Withdrawn versions can’t be downloaded or made current. Anyone who requests one sees your reason.</p>
+      <p>Withdrawn versions can’t be downloaded or restored. Anyone who requests one sees your reason.</p>
       {needsReplacement && (
         <Field label="Replace with" error={goBackTo.error}>
           {(control) => (

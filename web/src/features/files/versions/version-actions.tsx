@@ -26,8 +26,8 @@ export function VersionActions({ version: { version, url, isCurrent }, ...props 
           : [
               {
                 icon: RotateCcwIcon,
-                label: 'Make current',
-                name: `Make current: version ${version}`,
+                label: 'Restore',
+                name: `Restore version ${version}`,
                 isDelete: false,
                 onChoose: onRestore,
               },

@@ -111,7 +111,7 @@ function ComparePrompts({ fileId, version, versions }: VersionDetailsProps) {
 const decided: Record<FileVersion['decisions'][number]['decision'], string> = {
   approve: 'Approved',
   reject: 'Rejected',
-  restore: 'Made current again',
+  restore: 'Restored',
   withdraw: 'Withdrawn',
 }
 

@@ -97,7 +97,7 @@ export function VersionDifferences({
         <p className={styles.passed}>
           <Icon icon={CircleCheckIcon} />
           <span>
-            <b>{checks.length} checks passed.</b> {inWords(checks)}
+            <b>{checks.length} checks passed:</b> {inWords(checks)}
           </span>
         </p>
       )}

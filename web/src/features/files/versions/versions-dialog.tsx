@@ -12,7 +12,7 @@ import { HistoryList } from '../../../ui/page/history-list.tsx'
 import { Timestamp } from '../../../ui/dates/timestamp.tsx'
 import { VersionPlate } from '../../../ui/values/version-plate.tsx'
 import type { FileRow } from '../file-rows.ts'
-import { MakeCurrentDialog, WithdrawDialog } from './go-back-dialog.tsx'
+import { RestoreDialog, WithdrawDialog } from './go-back-dialog.tsx'
 import { nameOf } from '../who-uploaded.ts'
 import { versionsQuery } from '../queries.ts'
 import { VersionActions } from './version-actions.tsx'
@@ -40,7 +40,7 @@ export function VersionsDialog({ file, me, withdraw, onClose }: VersionsDialogPr
     return <WithdrawDialog file={file} version={toWithdraw} versions={known} meId={me.id} onClose={onClose} />
   if (withdraw !== undefined && versions.isPending) return null
   if (deciding) {
-    const DecisionDialog = deciding.kind === 'restore' ? MakeCurrentDialog : WithdrawDialog
+    const DecisionDialog = deciding.kind === 'restore' ? RestoreDialog : WithdrawDialog
     const back = () => setDeciding(null)
     return <DecisionDialog file={file} version={deciding.version} versions={known} meId={me.id} onClose={back} />
   }
@@ -49,7 +49,7 @@ export function VersionsDialog({ file, me, withdraw, onClose }: VersionsDialogPr
       onClose={onClose}
       title={
         <>
-          <Data>{file.name}</Data> - versions
+          <Data>{file.name}</Data> - history
         </>
       }
       size="large"

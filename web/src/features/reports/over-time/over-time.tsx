@@ -18,6 +18,8 @@ import { TrendTable } from './trend-table.tsx'
 const ChooseDialog = fetchedLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog)
 
 const shownAtFirst = 5
+/** The endpoint for the chart returns no more, and fewer if they are very long. */
+const mostCharted = 300
 
 /** How the chart is shown. It stays the same while the reports of another filter are shown. */
 type ChartView = {
@@ -109,10 +111,9 @@ export function OverTime(props: OverTimeProps) {
                   startIcon={MoveHorizontalIcon}
                   busy={isAll && all.isFetching}
                   aria-pressed={isAll}
-                  title={`The newest reports, at most ${Math.min(total, 300)}`}
                   onClick={() => change({ isAll: !isAll })}
                 >
-                  All
+                  Show up to {Math.min(total, mostCharted)}
                 </Button>
               )}
               <Button

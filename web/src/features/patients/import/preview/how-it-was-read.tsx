@@ -22,7 +22,7 @@ export function HowItWasRead({ reading, preview, onChange }: HowItWasReadProps) 
   const sentences = [...columnSentences(preview), ...valueSentences(reading, skipped), ...reading.notes]
   const facts = [
     counted(columnCount - ignoredColumns.length, 'column'),
-    ...(ignoredColumns.length > 0 ? [`${counted(ignoredColumns.length, 'column')} left out`] : []),
+    ...(ignoredColumns.length > 0 ? [`${counted(ignoredColumns.length, 'column')} not imported`] : []),
     ...(skipped > 0 ? [`${counted(skipped, 'row')} skipped`] : []),
     ...(preview.missingColumns.length > 0 ? [`${counted(preview.missingColumns.length, 'column')} missing`] : []),
   ]
@@ -47,8 +47,8 @@ function columnSentences({ columnCount, ignoredColumns, missingColumns }: Import
       ? [
           `${named(ignoredColumns)} ${
             ignoredColumns.length === 1
-              ? 'isn’t a column of this table and is left out.'
-              : 'aren’t columns of this table and are left out.'
+              ? 'isn’t a column of this table and isn’t imported.'
+              : 'aren’t columns of this table and aren’t imported.'
           }`,
         ]
       : []),

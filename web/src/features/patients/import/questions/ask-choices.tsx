@@ -15,7 +15,7 @@ const readings = {
   decimal_comma: { one: 'uses a decimal comma', several: 'use a decimal comma', is: 'Convert' },
   thousands: { one: 'uses thousands separators', several: 'use thousands separators', is: 'Convert' },
   unit_in_cell: { one: 'includes a unit', several: 'include a unit', is: 'Convert by the unit' },
-  limit: { one: 'is a limit', several: 'are limits', is: 'Use the number' },
+  limit: { one: 'is a limit such as >89', several: 'are limits such as >89', is: 'Use the number' },
 } as const
 
 /** Asks whether cells that are not plain numbers are read as proposed. */
@@ -110,7 +110,7 @@ export function AskRows({ question, draft, reading, onDraft }: AskProps<Question
         hidesLegend
         stacked
         options={[
-          { value: 'leave_out', label: count === 1 ? 'Leave it out' : 'Leave them out' },
+          { value: 'leave_out', label: count === 1 ? 'Skip it' : 'Skip them' },
           ...(isUnlike ? [{ value: 'import', label: count === 1 ? 'Import as a patient' : 'Import as patients' }] : []),
           { value: 'reject', label: 'Reject the file and list them' },
         ]}
@@ -156,8 +156,8 @@ export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<Q
         {first && last && first !== last && (
           <>
             <span>
-              The last row prefers “<Data>{last.name}</Data>” to earlier sheets. The first row prefers “
-              <Data>{first.name}</Data>” to later ones.
+              “Use the last row” takes the row from “<Data>{last.name}</Data>” if it’s there, “Use the first row” the
+              one from “<Data>{first.name}</Data>”.
             </span>
             {sheets.map((sheet) => (
               <SheetName key={sheet.name} sheet={sheet} />

@@ -85,7 +85,7 @@ function UnitOf({ question, draft, reading, onDraft, place, isOpen }: UnitProps)
   const units = column === undefined ? [] : unitsOf(column)
   if (!place || units.length < 2) return null
   const unitHeading = question.proposal?.unitHeading ?? null
-  const each = unitHeading === null ? [] : [{ value: unitOfEach, label: `As given in ${isolate(unitHeading)}` }]
+  const each = unitHeading === null ? [] : [{ value: unitOfEach, label: `From the column ${isolate(unitHeading)}` }]
   return (
     <div className={styles.unit}>
       <SelectBox

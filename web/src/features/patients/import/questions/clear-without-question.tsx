@@ -44,7 +44,7 @@ export function ClearWithoutQuestion(props: ClearProps) {
         )}
         {columnsLeftOut.length > 0 && (
           <Line
-            title={`${counted(columnsLeftOut.length, 'column')} left out`}
+            title={`${counted(columnsLeftOut.length, 'column')} not imported`}
             detail={namesOf(columnsLeftOut.map(isolate), 6)}
           >
             <p>{columnsLeftOut.map(isolate).join(', ')}</p>

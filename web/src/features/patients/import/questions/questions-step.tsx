@@ -48,7 +48,7 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
         <div className={styles.head}>
           <div>
             <h3 id={id} className={dialog.heading}>
-              Check these columns{' '}
+              Check how the file is read{' '}
               <span className={dialog.count} role="status">
                 {open.length === 0 ? 'all answered' : `${open.length} left`}
               </span>

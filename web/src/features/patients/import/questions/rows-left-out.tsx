@@ -45,7 +45,7 @@ export function RowTable({ label, rows, count, hasKinds = false }: RowTableProps
         columns={[
           ...(isJoined ? [{ key: 'sheet', label: 'Sheet', maxWidth: '9rem' } satisfies Column<Row>] : []),
           { key: 'row', label: 'Row', kind: 'number' },
-          ...(hasKinds ? [{ key: 'kind', label: 'Kind', value: ({ kind }: Row) => labels[kind] }] : []),
+          ...(hasKinds ? [{ key: 'kind', label: 'Why', value: ({ kind }: Row) => labels[kind] }] : []),
           cells,
         ]}
         stacked={{
@@ -57,7 +57,7 @@ export function RowTable({ label, rows, count, hasKinds = false }: RowTableProps
         }}
         rows={rows.map((row) => ({ ...row, id: `${row.sheet} ${row.row}` }))}
       />
-      {count > rows.length && <p>The first {formatCount(rows.length)} are listed.</p>}
+      {count > rows.length && <p>Showing the first {formatCount(rows.length)}.</p>}
     </>
   )
 }

@@ -11,7 +11,7 @@ const readings = {
   unit_in_cell: 'units in cells',
   limit: 'limits such as >89',
 }
-const rows = { leave_out: 'left out', import: 'imported', reject: 'rejected' }
+const rows = { leave_out: 'skipped', import: 'imported', reject: 'rejected' }
 const repeated = { last: 'the last one is used', first: 'the first one is used', reject: 'rejected' }
 
 /** Describes how a file was read, with one line for each answer. */

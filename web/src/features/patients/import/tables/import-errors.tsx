@@ -27,7 +27,7 @@ export function ImportErrors({ message, errors, errorCount, onChange }: ImportEr
       <Note tone="danger">
         <b>{first}</b> <span>{rest}</span>
         <span>{errors.length > 0 && ' Correct them in the file and upload it again.'}</span>
-        <span>{errorCount > errors.length && ` The first ${formatCount(errors.length)} are listed.`}</span>{' '}
+        <span>{errorCount > errors.length && ` Showing the first ${formatCount(errors.length)}.`}</span>{' '}
         {onChange && <LinkButton onClick={onChange}>Change how the file is read</LinkButton>}
       </Note>
       {errors.length > 0 && <CellTable label="Row errors" cells={errors} />}

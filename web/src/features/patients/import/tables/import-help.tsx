@@ -34,7 +34,7 @@ export function ImportChecks() {
         <li>no visible sheet has a row of headings with patients below it</li>
         <li>a Member ID is missing, or a measurement isn’t a number</li>
         <li>
-          an ID is longer than {maxIdLength} characters, or a diagnosis longer than {maxFindingLength}
+          an ID is longer than {maxIdLength} characters, or a diagnosis is longer than {maxFindingLength}
         </li>
       </ul>
       <p>These values are imported, but listed for you first:</p>
@@ -42,7 +42,7 @@ export function ImportChecks() {
         <li>a Subject ID that is missing or appears twice</li>
         <li>an age that isn’t a whole number</li>
         <li>a systolic pressure that isn’t above the diastolic one</li>
-        <li>a measurement outside {boundsInWords()}</li>
+        <li>a measurement outside its usual range: {boundsInWords()}</li>
         <li>a height and a weight that can’t both be right, or don’t match the BMI or the existing patient</li>
       </ul>
       <p>You’ll be asked for a reason if a whole column looks wrong:</p>
