@@ -145,3 +145,9 @@ test.each(['prometheus-alerts.yaml', 'grafana-dashboard.json'])(
     expect(missing).toEqual([])
   },
 )
+
+test('each series keeps its name and type', async () => {
+  const { metrics } = await watchedApp()
+  const series = (await metrics.registry.getMetricsAsJSON()).map(({ name, type }) => `${name} ${type}\n`)
+  await expect(series.toSorted().join('')).toMatchFileSnapshot('./series.snapshot.txt')
+})
