@@ -18,6 +18,7 @@ export const onPostgres = [
   'core/counters/counters',
   'core/database/upgrade/newer-version',
   'core/database/read-beside',
+  'core/database/read-texts',
   'core/database/tables/search-fold',
   'core/database/upgrade/schema',
   'core/database/upgrade/search-upgrade',

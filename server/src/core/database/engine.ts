@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Dialect, Insertable, RawBuilder } from 'kysely'
+import type { Dialect, Insertable } from 'kysely'
 import type { Queries } from './queries.ts'
 import type { ReadingTask } from './reading-task.ts'
 import type { Db, Tables, Transaction } from './tables.ts'
@@ -54,8 +54,6 @@ export type Engine = {
   yieldWriteLock(heldMs: number): Promise<void>
   /** Whether a long transaction would delay no other writer. */
   mayHoldWriteLock(): boolean
-  /** Selects a text: as bytes in UTF-8 if the driver can, which needs half the memory for a long one. */
-  textBytes(column: string): RawBuilder<string | Uint8Array>
   /** Updates the statistics that query plans depend on. Call it after writing many rows. */
   refreshStatistics(db: Db, tables: readonly string[]): Promise<void>
   /**

@@ -19,6 +19,12 @@ export type UserRows = {
   scannedHits(words: string[], earlierWords?: string[]): RawBuilder<unknown>
 }
 
+/** How much of a long text is handled at once. */
+export const pieceBytes = 64 * 1024
+
+/** The bytes of a long text in UTF-8, in pieces that may end within a character. SQLite reads it in one piece. */
+export type StoredText = readonly Uint8Array[]
+
 /** The parts of queries that are not the same SQL on both engines. */
 export type Queries = {
   users: UserRows
@@ -35,6 +41,11 @@ export type Queries = {
     build: (of: { [Field in keyof Values]: RawBuilder<Values[Field]> }) => SelectQueryBuilder<never, never, Row>,
     enough?: { by: readonly (keyof Row & string)[]; limit: number },
   ): Promise<(Values & Row)[]>
+  /** Reads texts that are not empty and may be megabytes long, by the IDs of their rows. */
+  readTexts(
+    db: Db,
+    query: SelectQueryBuilder<never, never, { id: string; text: string }>,
+  ): Promise<Map<string, StoredText>>
 }
 
 /** Shorter words have no trigram, so only a scan of all users finds them. */

@@ -19,7 +19,7 @@ parentPort?.on('message', (message: ToNumbersThread) => {
     parentPort?.postMessage(answer)
   } else {
     const { id, document } = message
-    const json = typeof document === 'string' ? document : decoder.decode(document)
+    const json = decoder.decode(Buffer.concat(document))
     found.set(id, numbersOf(JSON.parse(json) as object))
   }
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import type { StoredText } from '../../core/database/queries.ts'
 import type { Db, Transaction } from '../../core/database/tables.ts'
 import type { ReportsTable } from '../../core/database/tables/users.ts'
 import { notFound } from '../../http/errors.ts'
@@ -78,17 +79,14 @@ export async function getReport(
   userId: string,
   id: string,
 ): Promise<StoredReport['document']> {
-  const { document } = await db
-    .selectFrom('reports')
-    .select(engine.textBytes('document').as('document'))
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow(() => notFound('The user has no report with this ID.'))
+  const query = db.selectFrom('reports').where('id', '=', id).where('userId', '=', userId)
+  const document = (await engine.queries.readTexts(db, query.select(idAndText))).get(id)
+  if (document === undefined) throw notFound('The user has no report with this ID.')
   return document
 }
 
-/** A report as it is stored. Its document is text, or that text in UTF-8. */
-export type StoredReport = { id: string; document: string | Uint8Array }
+/** A report as it is stored. */
+export type StoredReport = { id: string; document: StoredText }
 
 /** The documents that still exist, in this order. */
 export async function listDocuments(
@@ -97,11 +95,14 @@ export async function listDocuments(
   reports: readonly SizedReport[],
 ): Promise<StoredReport[]> {
   const ids = reports.map(({ id }) => id)
-  return inOrder(select(db, filter))
-    .select(['id', engine.textBytes('document').as('document')])
-    .where('id', 'in', ids)
-    .execute()
+  const documents = await engine.queries.readTexts(db, select(db, filter).where('id', 'in', ids).select(idAndText))
+  return ids.flatMap((id) => {
+    const document = documents.get(id)
+    return document ? [{ id, document }] : []
+  })
 }
+
+const idAndText = ['id', 'document as text'] as const
 
 /**
  * Adds reports, or replaces those whose id exists, unless one belongs to another user or is stored with a newer

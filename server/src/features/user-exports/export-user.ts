@@ -98,8 +98,8 @@ async function* filesOf(
       accesses: count,
       auditLog,
       files: [
-        describe('index.html', page),
-        describe('person.json', person),
+        describe('index.html', [page]),
+        describe('person.json', [person]),
         { path: 'access.ndjson', sizeBytes, sha256: sum.digest('hex') },
         ...reports,
       ],
@@ -136,8 +136,12 @@ async function* readAllAccesses(context: Context, userId: string, untilMs: numbe
   }
 }
 
-const describe = (path: string, content: string | Uint8Array): ManifestFile => ({
-  path,
-  sizeBytes: Buffer.byteLength(content),
-  sha256: hash('sha256', content),
-})
+function describe(path: string, pieces: readonly (string | Uint8Array)[]): ManifestFile {
+  const sum = createHash('sha256')
+  let sizeBytes = 0
+  for (const piece of pieces) {
+    sum.update(piece)
+    sizeBytes += Buffer.byteLength(piece)
+  }
+  return { path, sizeBytes, sha256: sum.digest('hex') }
+}

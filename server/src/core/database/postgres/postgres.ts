@@ -104,7 +104,6 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
     readLong: (db, task, question) => task.read(db, question, postgresQueries),
     scan: (db, task, question) => task.read(db, question, postgresQueries),
     copy: (db) => copyPostgres(db, directUrl),
-    textBytes: (column) => sql`${sql.ref(column)}`,
     findDamage: async () => undefined,
     readSize: async (db) => {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)

@@ -37,4 +37,9 @@ export const sqliteQueries: Queries = {
     )
     return found.flat() as never
   },
+  async readTexts(db, query) {
+    const { rows } = await sql<{ id: string; bytes: Uint8Array }>`
+      select id, cast(text as blob) as bytes from (${query})`.execute(db)
+    return new Map(rows.map(({ id, bytes }) => [id, [bytes]]))
+  },
 }

@@ -150,7 +150,6 @@ export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly =
       return noting(free.scan(task, question, signal))
     },
     copy: () => copySqlite(reader.read, dataDir),
-    textBytes: (column) => sql`cast(${sql.ref(column)} as blob)`,
     findDamage,
     readSize: async (db) => {
       const { rows } = await sql<{ bytes: number }>`
