@@ -17,6 +17,7 @@ import { rememberUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
 import { productName } from '../shell/page-settings.ts'
 import { PublicPage } from '../shell/public-page.tsx'
+import { toggleRail } from '../shell/rail.ts'
 import { focusSearch, useShortcuts } from '../shell/shortcuts.ts'
 import { usePrintFoot } from '../shell/use-print-foot.ts'
 import { typeInto } from '../shell/type-into.ts'
@@ -123,7 +124,7 @@ type KeyboardProps = { adminId: string; onPalette: () => void; onHelp: () => voi
 
 /** Handles the keys that work on every page, from its first moment on. */
 function Keyboard({ adminId, onPalette, onHelp }: KeyboardProps) {
-  useShortcuts(adminId, { search: focusSearch, palette: onPalette, help: onHelp })
+  useShortcuts(adminId, { search: focusSearch, palette: onPalette, sidebar: toggleRail, help: onHelp })
   useFocusFallback()
   useEffect(() => forgetRecentEntries, [])
   return null

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { MenuIcon, SearchIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
+import { useStore } from '../lib/use-store.ts'
 import { Avatar } from '../ui/values/avatar.tsx'
 import { brandClass, Mark } from '../ui/page/brand.tsx'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
@@ -9,6 +10,7 @@ import { SkipLink } from '../ui/page/skip-link.tsx'
 import styles from './console-shell.module.css'
 import { fetchedLater, useFetchAhead } from './fetched-later.tsx'
 import { productName } from './page-settings.ts'
+import { rail } from './rail.ts'
 import { searchLabel, Sidebar, type SidebarProps } from './sidebar.tsx'
 
 const contentId = 'content'
@@ -30,6 +32,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
   useFetchAhead(Drawer)
   // Null until it is opened for the first time.
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
+  const isRail = useStore(rail)
   const { admin, onSearch, onSettings, onLogOut } = sidebar
   const closeDrawer = () => setDrawerOpen(false)
   const [afterDrawer, setAfterDrawer] = useState<(() => void) | null>(null)
@@ -42,7 +45,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
     setAfterDrawer(null)
   }
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-rail={isRail || undefined}>
       <SkipLink target={contentId} />
       <header className={classNames(styles.topbar, 'screen-only')}>
         <IconButton icon={MenuIcon} iconSize={20} label="Open menu" onClick={() => setDrawerOpen(true)} />

@@ -5,8 +5,13 @@ import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { SearchField } from '../ui/fields/search-field.tsx'
 import { focusSearch, rememberShortcutsOff, shortcutsOff, useShortcuts } from './shortcuts.ts'
 
-const acts = { search: vi.fn<() => void>(focusSearch), palette: vi.fn<() => void>(), help: vi.fn<() => void>() }
-const counts = () => [acts.search, acts.palette, acts.help].map((act) => act.mock.calls.length)
+const acts = {
+  search: vi.fn<() => void>(focusSearch),
+  palette: vi.fn<() => void>(),
+  sidebar: vi.fn<() => void>(),
+  help: vi.fn<() => void>(),
+}
+const counts = () => [acts.search, acts.palette, acts.sidebar, acts.help].map((act) => act.mock.calls.length)
 
 beforeEach(() => Object.values(acts).forEach((act) => act.mockClear()))
 afterEach(() => localStorage.clear())
@@ -26,6 +31,7 @@ function Screen({ withDialog = false }: { withDialog?: boolean }) {
 
 async function pressAll() {
   await userEvent.keyboard('?')
+  await userEvent.keyboard('[[')
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.keyboard('/')
 }
@@ -34,13 +40,13 @@ test('each key has its action, / focuses the search, and no shortcut works insid
   render(<Screen />)
   await page.getByRole('button', { name: 'Elsewhere' }).click()
   await pressAll()
-  expect(counts()).toEqual([1, 1, 1])
+  expect(counts()).toEqual([1, 1, 1, 1])
   const search = page.getByRole('searchbox')
   await expect.element(search).toHaveFocus()
   await expect.element(search).toHaveValue('')
   await pressAll()
-  expect(counts()).toEqual([1, 1, 1])
-  await expect.element(search).toHaveValue('?/')
+  expect(counts()).toEqual([1, 1, 1, 1])
+  await expect.element(search).toHaveValue('?[/')
 })
 
 const press = (key: string, code: string, modifiers: KeyboardEventInit = {}) =>
@@ -57,22 +63,23 @@ test('[shell-14] a letter counts by its place only on layouts without Latin lett
   expect(acts.palette).toHaveBeenCalledTimes(3)
   press('/', 'Digit7', { shiftKey: true })
   press('?', 'Minus', { shiftKey: true })
+  press('[', 'Digit8', { ctrlKey: true, altKey: true, modifierAltGraph: true })
   press('/', 'KeyQ', { ctrlKey: true, altKey: true, modifierAltGraph: true })
   press('.', 'Slash')
-  expect(counts()).toEqual([2, 3, 1])
+  expect(counts()).toEqual([2, 3, 1, 1])
 })
 
 test('no shortcut works behind a dialog', async () => {
   render(<Screen withDialog />)
   await page.getByRole('button', { name: 'Inside' }).click()
   await pressAll()
-  expect(counts()).toEqual([0, 0, 0])
+  expect(counts()).toEqual([0, 0, 0, 0])
 })
 
 test('a shortcut that is turned off leaves its key to the browser, for this admin only', async () => {
-  rememberShortcutsOff('ada', ['search', 'palette'])
+  rememberShortcutsOff('ada', ['search', 'palette', 'sidebar'])
   rememberShortcutsOff('grace', ['help'])
-  expect(shortcutsOff('ada')).toEqual(['search', 'palette'])
+  expect(shortcutsOff('ada')).toEqual(['search', 'palette', 'sidebar'])
   render(<Screen />)
   await page.getByRole('button', { name: 'Elsewhere' }).click()
   const prevented: boolean[] = []
@@ -82,5 +89,5 @@ test('a shortcut that is turned off leaves its key to the browser, for this admi
   window.removeEventListener('keydown', listen)
   expect(prevented).toEqual([false])
   await pressAll()
-  expect(counts()).toEqual([0, 0, 1])
+  expect(counts()).toEqual([0, 0, 0, 1])
 })

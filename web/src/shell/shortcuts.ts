@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { recall, remember } from '../lib/local-storage.ts'
 
-export const shortcutIds = ['search', 'palette', 'help'] as const
+export const shortcutIds = ['search', 'palette', 'sidebar', 'help'] as const
 
 export type ShortcutId = (typeof shortcutIds)[number]
 
@@ -45,9 +45,14 @@ function shortcutOf(event: KeyboardEvent): ShortcutId | undefined {
   // AltGr, with which some layouts type a character, is reported as Ctrl and Alt on Windows.
   if ((ctrlKey || metaKey) && !event.getModifierState('AltGraph'))
     return letterOf(event) === 'k' && !altKey && !shiftKey ? 'palette' : undefined
-  if (key === '/') return 'search'
-  return key === '?' ? 'help' : undefined
+  return shortcutKeys.get(key)
 }
+
+const shortcutKeys = new Map<string, ShortcutId>([
+  ['/', 'search'],
+  ['[', 'sidebar'],
+  ['?', 'help'],
+])
 
 /** The letter of a key, or on a layout without Latin letters the one that the key has on a Latin layout. */
 function letterOf({ key, code }: KeyboardEvent): string {

@@ -2,15 +2,17 @@ import { shownEmail } from '../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { createLink, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
-import { LogOutIcon, SearchIcon, SettingsIcon } from 'lucide-react'
+import { LogOutIcon, PanelLeftCloseIcon, PanelLeftOpenIcon, SearchIcon, SettingsIcon } from 'lucide-react'
 import { Avatar } from '../ui/values/avatar.tsx'
 import { brandClass, Mark } from '../ui/page/brand.tsx'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { KeyCap } from '../ui/values/key-cap.tsx'
 import { commandKey } from '../lib/command-key.ts'
+import { useStore } from '../lib/use-store.ts'
 import { isCurrent, navigationOf } from './navigation.ts'
 import { productName } from './page-settings.ts'
+import { rail, toggleRail } from './rail.ts'
 import { shortcutsOff } from './shortcuts.ts'
 import styles from './sidebar.module.css'
 import { whenIdle } from '../lib/when-idle.ts'
@@ -60,6 +62,7 @@ export function Sidebar({ admin, panel, status, onNavigate, onSearch, onSettings
             <Icon icon={LogOutIcon} />
             <span className={styles.name}>Log out</span>
           </button>
+          <RailButton />
           <IconButton icon={SettingsIcon} iconSize={17} label="Settings" onClick={onSettings} />
         </div>
       </div>
@@ -82,6 +85,20 @@ function Navigation({ role, onNavigate }: Pick<SidebarProps, 'onNavigate'> & Pic
         ))}
       </ul>
     </nav>
+  )
+}
+
+function RailButton() {
+  const isRail = useStore(rail)
+  return (
+    <IconButton
+      icon={isRail ? PanelLeftOpenIcon : PanelLeftCloseIcon}
+      iconSize={17}
+      label={isRail ? 'Expand sidebar' : 'Collapse sidebar'}
+      aria-keyshortcuts="["
+      className={styles.toggle}
+      onClick={toggleRail}
+    />
   )
 }
 

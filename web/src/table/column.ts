@@ -13,10 +13,12 @@ export type Column<Row> = {
   hidesLabel?: boolean
   sortable?: boolean
   /**
-   * "figures" uses digits of equal width. "name" wraps between its words on phones. "paragraph" wraps. "rest" wraps in
+   * "figures" uses digits of equal width. "name" wraps to two lines. "paragraph" wraps. "rest" wraps in
    * the width that the other columns leave.
    */
   kind?: 'text' | 'name' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'
+  /** The cells have less space at their sides. */
+  snug?: boolean
   minWidth?: string
   /** Longer content is clipped. The tooltip has the whole text. */
   maxWidth?: string
@@ -27,6 +29,11 @@ export type Column<Row> = {
   /** A small button beside the copy button. */
   beside?: (row: Row) => ReactNode
   render?: (row: Row) => ReactNode
+  /**
+   * What this column shows in a narrow table, which leaves out the columns without it: a row of two lines in the first
+   * one, and a menu in that of the actions.
+   */
+  narrow?: (row: Row) => ReactNode
 }
 
 export type Sort = { key: string; order: 'asc' | 'desc' }

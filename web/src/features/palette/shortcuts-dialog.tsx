@@ -9,6 +9,7 @@ import styles from './shortcuts-dialog.module.css'
 const shortcuts: { id: ShortcutId; keys: string[]; label: string }[] = [
   { id: 'search', keys: ['/'], label: 'Search this page' },
   { id: 'palette', keys: [commandKey, 'K'], label: 'Search and commands' },
+  { id: 'sidebar', keys: ['['], label: 'Collapse or expand the sidebar' },
   { id: 'help', keys: ['?'], label: 'Show the keyboard shortcuts' },
 ]
 

@@ -7,34 +7,39 @@ import { type TableView, visibleKeys } from './table-view.ts'
 type PatientRow = Patient & { id: string }
 
 /**
- * The minimum widths of the text columns. None depends on the rows of a page, so that nothing moves when they are
- * sorted.
+ * The widths of the text columns; the last one has what is left. None depends on the rows of a page, so that nothing
+ * moves when they are sorted. Beside a rail, all columns fit into a window of 1440 px.
  */
 const widths = new Map([
-  ['sex', { normal: '6rem', compact: '4.5rem' }],
-  ['hypertension', { normal: '11.5rem', compact: '8.75rem' }],
-  ['diabetes', { normal: '9.5rem', compact: '7rem' }],
-  ['cerebrovascularDisease', { normal: '12.5rem', compact: '8.75rem' }],
+  ['sex', { normal: '4.5rem', compact: '4.5rem' }],
+  ['hypertension', { normal: '9.8125rem', compact: '8.75rem' }],
+  ['diabetes', { normal: '8.25rem', compact: '7rem' }],
+  ['cerebralInfarction', { normal: '9.0625rem', compact: '7.5rem' }],
 ])
-const fixed = (width: string) => ({ minWidth: width, maxWidth: width })
 
-const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
-  key,
-  label,
-  // This includes the space before the unit, if the heading has one.
-  unit: heading.slice(label.length),
-  sortable: true,
-  ...(isIdColumn(key)
-    ? { kind: 'id', maxWidth: '15rem', copies: label }
-    : type === 'number'
-      ? { kind: 'number', render: (row: PatientRow) => showMeasure(key, row[key]) }
-      : { kind: 'text', ...fixed(widths.get(key)?.normal ?? '12.5rem') }),
-}))
+const columnsAt = (density: 'normal' | 'compact'): Column<PatientRow>[] =>
+  patientColumns.map(({ key, label, heading, type }) => ({
+    key,
+    label,
+    // This includes the space before the unit, if the heading has one.
+    unit: heading.slice(label.length),
+    sortable: true,
+    snug: key === 'hypertension',
+    ...(isIdColumn(key)
+      ? { kind: 'id', maxWidth: '15rem', copies: label }
+      : type === 'number'
+        ? { kind: 'number', render: (row: PatientRow) => showMeasure(key, row[key]) }
+        : textIn(widths.get(key)?.[density])),
+  }))
 
-/** With compact rows, all columns fit into a window of 1440 px. */
-const compactColumns = columns.map((column) =>
-  column.kind === 'text' ? { ...column, ...fixed(widths.get(column.key)?.compact ?? '7.5rem') } : column,
-)
+const textIn = (width: string | undefined) =>
+  width === undefined
+    ? ({ kind: 'rest', minWidth: '8.5rem', maxWidth: '0' } as const)
+    : ({ kind: 'text', minWidth: width, maxWidth: width } as const)
+
+const columns = columnsAt('normal')
+/** With compact rows, all columns also fit beside the sidebar. */
+const compactColumns = columnsAt('compact')
 
 /** The columns that the admin has chosen, in order. The first one has a button for each patient. */
 export function columnsOf(view: TableView, beside?: (memberId: string) => ReactNode): Column<PatientRow>[] {
