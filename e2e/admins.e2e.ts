@@ -79,15 +79,21 @@ test('[admins-1] [admins-3] [admins-14] [admins-16] the table shows admins with 
   await test.step('on a phone the actions can be reached without scrolling sideways', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
-    await expect(page.getByRole('rowheader', { name: address })).toContainText('Expired')
+    await expect(page.getByRole('rowheader', { name: address })).toContainText('Admin · invitation expired 7 January')
     await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Action'])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('button', { name: `Actions for ${address}` }).click()
+    const email = page.getByRole('link', { name: `Email ${address}` })
+    await expect(email).toHaveAttribute('href', `mailto:${address}`)
+    // What loses something is the last one, in words.
+    await expect(row(page, address).getByRole('listitem')).toHaveText([address, 'Resend invite', 'Revoke access'])
     for (const name of ['Resend invite', 'Revoke access']) {
       const box = await action(page, address, name).boundingBox()
       expect(box?.x).toBeGreaterThan(0)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
-      await expect(action(page, address, name)).toHaveAttribute('title', name)
+      expect(box?.height).toBeGreaterThanOrEqual(44)
     }
+    await page.keyboard.press('Escape')
     await inviteButton(page).click()
     await expect(send(page)).toBeInViewport()
   })

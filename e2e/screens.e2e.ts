@@ -290,7 +290,7 @@ const screens: Screen[] = [
         open: async (page) => {
           await closeDialog(page)
           // The check of touch targets leaves the page without a hovering pointer, so the action may be in a menu.
-          const menu = page.getByRole('button', { name: /^More: .*’s sessions$/ }).first()
+          const menu = page.getByRole('button', { name: /^Actions for/ }).first()
           if (await menu.isVisible()) await menu.click()
           await click(page, /^(?!More).*’s sessions$/)
           await expect(dialog(page).getByText('No items.')).toBeVisible()

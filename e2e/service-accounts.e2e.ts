@@ -4,6 +4,9 @@ import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
+// The table has all columns.
+test.use({ viewport: { width: 1440, height: 900 } })
+
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -72,7 +75,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, ge
   expect(await statusOf(server.url, token)).toBe(200)
   await page.keyboard.press('Escape')
   await expect(shown).toHaveCount(0)
-  await expect(row(page, 'Ward 4 gateway')).toContainText('ends in 10 days')
+  await expect(row(page, 'Ward 4 gateway')).toContainText('expires in 10 days')
   await page.reload()
   await expect(row(page, 'Ward 4 gateway')).toContainText(/\d\d:\d\d from (127\.0\.0\.1|::1)/)
   await expect(page.getByText(token)).toHaveCount(0)
@@ -117,6 +120,19 @@ test('[service-accounts-12] a super admin takes over a service account whose own
   await expect(page.getByText('1 needs a new owner')).toBeVisible()
   await expect(row(page, 'Pilot tablets')).toContainText('Owner has no access')
   await expect(button(page, 'Create a token for Pilot tablets')).toHaveCount(0)
+
+  // On a phone the row opens everything else.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('columnheader')).toHaveText(['Name'])
+  await button(page, 'Pilot tablets').click()
+  const details = dialog(page, 'Pilot tablets')
+  await expect(details).toContainText('Scopesmodels:read')
+  await expect(details.getByRole('button', { name: 'Revoke Pilot tablets' })).toBeVisible()
+  await details.getByRole('button', { name: 'Take over Pilot tablets' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await details.getByRole('button', { name: 'Close' }).click()
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   await button(page, 'Take over Pilot tablets').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click()
   await expectToast(page, 'You now own Pilot tablets')

@@ -97,6 +97,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'shell-10': 'Without a network the page says that it is offline.',
     'shell-11': 'The title, the avatar and every page show the product’s name.',
     'shell-12': 'Nothing moves while a page loads.',
+    'shell-16':
+      'The sidebar is a rail on demand, which the browser remembers; all columns of patients then fit into 1440 px.',
     'shell-15': 'The pages use nothing that the oldest supported browsers lack.',
     'shell-14': 'Keyboard shortcuts work on every keyboard layout.',
     'shell-13':
@@ -190,11 +192,12 @@ export const requirements: Record<string, Record<string, string>> = {
     'users-15': 'An unknown user responds with 404.',
     'users-16': 'Each page, search and Back asks the server once, and shows cached rows meanwhile.',
     'users-17': 'Results, new pages and new orders are announced to screen readers.',
-    'users-18': 'On a phone the table scrolls inside its box, but the page does not.',
+    'users-18': 'On a phone users are rows of two lines, a menu orders them, and nothing scrolls sideways.',
     'users-19': 'Going back restores the list, its scroll position and the focus.',
     'users-20': 'If there are no users at all, a third line says where users come from.',
     'users-21': 'Users with equal sort keys have the same order on both databases.',
     'users-22': 'The columns of the list stay where they are on every page and in every order.',
+    'users-23': 'The list does not scroll sideways at 1024 px.',
   },
   'A user’s reports': {
     'reports-1':

@@ -5,7 +5,8 @@ import { UserMinusIcon } from 'lucide-react'
 import { render } from '../testing/render.tsx'
 import type { Column, Sort } from './column.ts'
 import { DataTable } from './data-table.tsx'
-import { RowAction, RowActions } from './row-action.tsx'
+import { LeadCell } from './lead-cell.tsx'
+import { RowAction, RowActions, RowMenu } from './row-action.tsx'
 import { rowLinkClass } from './scroll-table.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 
@@ -235,30 +236,51 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
   }
 })
 
-test('a narrow table can show other columns', async () => {
-  const email: Column<Patient>[] = [{ key: 'email', label: 'Email' }]
-  function Narrowing() {
-    const table = useRef<HTMLElement>(null)
-    return <DataTable ref={table} label="Patients" columns={useIsNarrow(table, 740) ? email : columns} rows={rows} />
-  }
+const listed: Column<Patient>[] = [
+  { key: 'id', label: 'Member ID', narrow: ({ id, sex }) => <LeadCell text={id} below={sex} /> },
+  { key: 'sex', label: 'Sex' },
+  {
+    key: 'actions',
+    label: 'Action',
+    kind: 'actions',
+    render: () => <RowMenu of="Bo" acts={[remove]} />,
+    narrow: () => <RowMenu of="Bo" acts={[remove]} isNarrow />,
+  },
+]
+const remove = { icon: UserMinusIcon, label: 'Remove', name: 'Remove Bo', isDelete: true, onChoose: () => {} }
+
+function Narrowing() {
+  const table = useRef<HTMLElement>(null)
+  return (
+    <DataTable
+      ref={table}
+      label="Patients"
+      isNarrow={useIsNarrow(table, 740)}
+      columns={listed}
+      rows={rows.slice(0, 1)}
+    />
+  )
+}
+
+test('a narrow table shows rows of two lines, and the actions in a menu', async () => {
   const texts = () => [...document.querySelectorAll('thead th')].map((th) => th.textContent)
   render(<Narrowing />)
-  expect(texts()).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
+  expect(texts()).toEqual(['Member ID', 'Sex', 'Action'])
+  expect(page.getByRole('button', { name: 'Remove Bo' }).elements()).toHaveLength(1)
   await page.viewport(500, 700)
-  await expect.poll(texts).toEqual(['Email'])
+  await expect.poll(texts).toEqual(['Member ID', 'Action'])
+  expect(document.querySelector('tbody th')?.textContent).toBe(`${rows[0]?.id}${rows[0]?.sex}`)
+  expect(page.getByRole('button', { name: 'Remove Bo' }).elements()).toHaveLength(0)
+  await page.getByRole('button', { name: 'Actions for Bo' }).click()
+  await expect.element(page.getByRole('button', { name: 'Remove Bo' })).toBeVisible()
   await page.viewport(1280, 800)
-  await expect.poll(texts).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
+  await expect.poll(texts).toEqual(['Member ID', 'Sex', 'Action'])
 })
 
 test('a table that starts narrow never shows the columns of a wide one', async () => {
   await page.viewport(500, 700)
-  const email: Column<Patient>[] = [{ key: 'email', label: 'Email' }]
-  function Narrow() {
-    const table = useRef<HTMLElement>(null)
-    return <DataTable ref={table} label="Patients" columns={useIsNarrow(table, 740) ? email : columns} rows={rows} />
-  }
-  render(<Narrow />)
-  expect([...document.querySelectorAll('thead th')].map((th) => th.textContent)).toEqual(['Email'])
+  render(<Narrowing />)
+  expect([...document.querySelectorAll('thead th')].map((th) => th.textContent)).toEqual(['Member ID', 'Action'])
 })
 
 test.each(['light', 'dark'])(

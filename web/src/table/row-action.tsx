@@ -34,21 +34,51 @@ export function RowAction({ label, icon, iconWhenNarrow = false, variant, classN
   )
 }
 
-type SecondActionProps = RowActionText & {
+export type Act = RowActionText & {
   /** The accessible name: "Ada’s sessions". */
   name: string
-  onChoose: () => void
+  isDelete?: boolean
+  /** Whether it is seldom needed, so that it is visible only while the row is pointed at or has the focus. */
+  isSecond?: boolean
+  busy?: boolean
+  /** The address of an action that is a link. Only a menu can show it. */
+  href?: string | undefined
+  onChoose?: () => void
 }
 
-/**
- * A seldom needed action. It is visible while the row is pointed at or has the focus. Without a pointer it is in a "…"
- * menu.
- */
-export function SecondAction({ name, onChoose, ...text }: SecondActionProps) {
-  const isInMenu = useMedia(withoutPointer)
-  if (isInMenu)
-    return <MoreMenu quiet label={`More: ${name}`} actions={[{ icon: text.icon, label: text.label, name, onChoose }]} />
-  return <RowAction {...text} className={styles.second} aria-label={name} onClick={onChoose} />
+type RowMenuProps = {
+  /** What the actions are for, such as a name. */
+  of: string
+  acts: Act[]
+  /** Whether the table is narrow, so that all of them are in a "…" menu. */
+  isNarrow?: boolean
+  /** An action that is visible at every width. */
+  children?: ReactNode
+}
+
+/** The actions of a row as buttons. Those without a place are in a "…" menu: seldom needed ones without a pointer. */
+export function RowMenu({ of, acts, isNarrow = false, children }: RowMenuProps) {
+  const isWithoutPointer = useMedia(withoutPointer)
+  const isInMenu = ({ isSecond }: Act) => isNarrow || (isSecond && isWithoutPointer)
+  const inMenu = acts.filter(isInMenu)
+  return (
+    <RowActions>
+      {children}
+      {acts
+        .filter((act) => !isInMenu(act))
+        .map(({ name, isDelete, isSecond, onChoose, href: _, ...action }) => (
+          <RowAction
+            key={action.label}
+            {...action}
+            variant={isDelete ? 'delete' : undefined}
+            className={isSecond ? styles.second : undefined}
+            aria-label={name}
+            onClick={onChoose}
+          />
+        ))}
+      {inMenu.length > 0 && <MoreMenu quiet label={`Actions for ${of}`} actions={inMenu} />}
+    </RowActions>
+  )
 }
 
 type RowActionLinkProps = RowActionText & Omit<ComponentProps<'a'>, 'children'>

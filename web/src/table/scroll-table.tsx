@@ -23,6 +23,8 @@ export type ScrollTableProps<Row extends { id: string }> = {
   /** Called with the new sort. Without it the table sorts the rows itself. */
   onSort?: (sort: Sort | null) => void
   pinFirst?: boolean
+  /** Shows what the columns have for a narrow table, as a list without headings. */
+  isNarrow?: boolean
   /** "tight" has lower rows, "compact" is for dialogs. */
   density?: 'normal' | 'dense' | 'tight' | 'compact'
   loading?: boolean
@@ -44,11 +46,12 @@ export const rowLinkClass = styles.rowLink ?? ''
  * in the row counts as a click on the link.
  */
 export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
-  const { label, columns, pinFirst = false, density = 'normal', loading, scrollKey } = props
+  const { label, pinFirst = false, isNarrow = false, density = 'normal', loading, scrollKey } = props
+  const columns = isNarrow ? narrowed(props.columns) : props.columns
   const { headingOf, detailsOf } = props
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const { sort = ownSort, onSort = setOwnSort } = props
-  const rows = props.onSort ? props.rows : sortRows(props.rows, columns, ownSort)
+  const rows = props.onSort ? props.rows : sortRows(props.rows, props.columns, ownSort)
   const box = useRef<HTMLDivElement>(null)
   const keysId = useId()
   useEffect(() => {
@@ -63,7 +66,12 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
   return (
     <div
       ref={box}
-      className={classNames(styles.box, styles[density], pinFirst && styles.pinned, hasActions && styles.withActions)}
+      className={classNames(
+        styles.box,
+        isNarrow ? styles.list : styles[density],
+        pinFirst && styles.pinned,
+        hasActions && styles.withActions,
+      )}
       // A scrolling box must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -130,6 +138,12 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
   )
 }
 
+function narrowed<Row>(columns: Column<Row>[]): Column<Row>[] {
+  return columns.flatMap(({ narrow, key, label, kind }) =>
+    narrow ? [{ key, label, render: narrow, ...(kind === 'actions' && { kind }) }] : [],
+  )
+}
+
 /** In a low window the page scrolls instead of the box. */
 function showStart(box: HTMLElement): void {
   box.scrollTop = 0
@@ -190,7 +204,7 @@ function Rendered({ isData, children }: { isData: boolean; children: ReactNode }
 }
 
 function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
-  const { kind = 'text', maxWidth } = column
+  const { kind = 'text', snug = false, maxWidth } = column
   return classNames(
     kind === 'number' && styles.number,
     (kind === 'id' || kind === 'figures') && styles.figures,
@@ -199,6 +213,7 @@ function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
     kind === 'paragraph' && styles.paragraph,
     kind === 'rest' && styles.rest,
     kind === 'actions' && classNames('screen-only', styles.actions),
+    snug && styles.snug,
     maxWidth !== undefined && styles.clip,
     pinned && styles.pin,
   )

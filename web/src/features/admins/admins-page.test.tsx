@@ -61,12 +61,12 @@ function isCovered() {
 test('each button of a row includes the name of its admin', async () => {
   await open(few)
   // In a browser without a pointer, as in some test runs, the sessions are in a menu.
-  const names = [...document.querySelectorAll('tbody button')].map((button) =>
-    button.getAttribute('aria-label')?.replace('More: ', ''),
-  )
+  const names = [...document.querySelectorAll('tbody button')].map((button) => button.getAttribute('aria-label'))
+  const ofIngrid = matchMedia('(hover: none)').matches
+    ? ['Revoke access of Ingrid Østergård', 'Actions for Ingrid Østergård']
+    : ['Ingrid Østergård’s sessions', 'Revoke access of Ingrid Østergård']
   expect(names).toEqual([
-    'Ingrid Østergård’s sessions',
-    'Revoke access of Ingrid Østergård',
+    ...ofIngrid,
     'Resend invite to plain.invited.with.a.long.email@people.test',
     'Revoke access of plain.invited.with.a.long.email@people.test',
     'Resend invite to boss.invited.with.a.long.email@people.test',
@@ -123,10 +123,8 @@ test.each([390, 735])('at %i px one column shows each admin, and the actions cov
     )
     .toEqual(['Name', 'Action'])
   const [, entry, plain] = page.getByRole('rowheader').elements()
-  expect(entry?.textContent).toContain('Ingrid ØstergårdAdminingrid@a.test')
-  expect(plain?.textContent).toBe(
-    'plain.invited.with.a.long.email@people.testAdminInvite pendingExpires 14 January 2036',
-  )
+  expect(entry?.textContent).toContain('Ingrid ØstergårdAdmin')
+  expect(plain?.textContent).toBe('plain.invited.with.a.long.email@people.testAdmin · invitation expires 14 January')
   expect(isCovered()).toBe(false)
 })
 
@@ -152,8 +150,6 @@ test('the list is sorted by its columns, and rows without a name come last', asy
   expect(emails()).toEqual(['boss', 'ingrid', 'm', 'plain'])
   await sortBy('Role')
   expect(emails()).toEqual(['ingrid', 'plain', 'm', 'boss'])
-  await page.viewport(500, 844)
-  await expect.element(page.getByRole('button', { name: 'Name', exact: true })).toBeVisible()
 })
 
 test('a list of more than twenty is filtered by name and email address, ignoring case and accents', async () => {

@@ -9,8 +9,10 @@ import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { AdminPageSegments } from '../../shell/page-segments.tsx'
 import { sendsMail } from '../../shell/page-settings.ts'
 import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
+import type { Sort } from '../../table/column.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
+import { SearchAndOrder } from '../../table/search-and-order.tsx'
 import { sortRows } from '../../table/sort-rows.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Badge } from '../../ui/values/badge.tsx'
@@ -20,11 +22,9 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { ReviewLine } from '../access-review/review-line.tsx'
 import type { InvitationLink } from '../invitations/invitation-links.ts'
-import { InvitationState } from '../invitations/invitee-cells.tsx'
-import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
-import { LastSignIn } from './last-sign-in.tsx'
-import { filterStaff, isInvitee } from './staff-entry.ts'
-import { staffActions } from './staff-actions.tsx'
+import { columns, narrowBelowPx, sortKeys } from './columns.tsx'
+import { filterStaff } from './staff-entry.ts'
+import { StaffActions } from './staff-actions.tsx'
 import { useConfirmRevoke } from './use-confirm-revoke.tsx'
 
 const InviteDialog = fetchedLater(async () => (await import('../invitations/invite-dialog.tsx')).InviteDialog)
@@ -56,24 +56,24 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
   const { search = '', dialog } = state
   const isSuperAdmin = me.role === 'super_admin'
   const sort = toSort(state, sortKeys)
+  const setSort = (next: Sort | null) => onState({ ...state, ...fromSort(next) })
   const pending = staff.data?.invitees.length ?? 0
   const entries = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
   const rows = filterStaff(entries, search).map((entry) => ({
     id: entry.id,
     entry,
     isMe: entry.id === me.id,
-    state: isInvitee(entry) ? (
-      <InvitationState invitee={entry} atMs={staff.dataUpdatedAt} />
-    ) : (
-      entry.lastSignInAt !== undefined && <LastSignIn at={entry.lastSignInAt} nowMs={staff.dataUpdatedAt} />
+    atMs: staff.dataUpdatedAt,
+    actions: (isFolded: boolean) => (
+      <StaffActions
+        me={me}
+        entry={entry}
+        isNarrow={isFolded}
+        onSessions={setSessionsOf}
+        onRevoke={confirmRevoke}
+        onLinks={setLinks}
+      />
     ),
-    actions: staffActions({
-      me,
-      entry,
-      onSessions: setSessionsOf,
-      onRevoke: confirmRevoke,
-      onLinks: setLinks,
-    }),
   }))
 
   const status = useListStatus(
@@ -91,12 +91,14 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
         tools={
           <>
             {(entries.length > searchFrom || search !== '') && (
-              <SearchField
-                label="Search by name or email"
-                value={search}
-                delayMs={filterDelayMs}
-                onSearch={(text) => onState({ ...state, search: text })}
-              />
+              <SearchAndOrder isNarrow={isNarrow} columns={columns} sort={sort} onSort={setSort}>
+                <SearchField
+                  label="Search by name or email"
+                  value={search}
+                  delayMs={filterDelayMs}
+                  onSearch={(text) => onState({ ...state, search: text })}
+                />
+              </SearchAndOrder>
             )}
             {isSuperAdmin && <AdminPageSegments />}
             {isSuperAdmin && (
@@ -114,10 +116,11 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
       <DataTable
         label="Admins"
         ref={table}
-        columns={isNarrow ? narrowColumns : columns}
+        isNarrow={isNarrow}
+        columns={columns}
         rows={sortRows(rows, columns, sort)}
         sort={sort}
-        onSort={(next) => onState({ ...state, ...fromSort(next) })}
+        onSort={setSort}
         {...(search !== '' && {
           empty: { ...nothingFound, action: <ClearSearch onClear={() => onState({ ...state, search: '' })} /> },
         })}

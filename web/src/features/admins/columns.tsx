@@ -4,17 +4,18 @@ import { LeadCell } from '../../table/lead-cell.tsx'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { Tag } from '../../ui/values/badge.tsx'
 import { EmailLink } from '../../ui/values/email-link.tsx'
-import { RoleBadge } from '../../ui/values/role-badge.tsx'
-import styles from './columns.module.css'
+import { RoleBadge, roleName } from '../../ui/values/role-badge.tsx'
+import { InvitationState } from '../invitations/invitee-cells.tsx'
+import { LastSignIn } from './last-sign-in.tsx'
 import { isInvitee, nameOf, type StaffEntry } from './staff-entry.ts'
 
 type StaffRow = {
   id: string
   entry: StaffEntry
   isMe: boolean
-  /** The last sign-in, or the state of the invitation. */
-  state: ReactNode
-  actions: ReactNode
+  /** When the list was fetched. */
+  atMs: number
+  actions: (isNarrow: boolean) => ReactNode
 }
 
 /**
@@ -26,23 +27,15 @@ const emailWidth = 'min(340px, 100cqi - 720px)'
 /** Below this width there would be too little space for an email address. */
 export const narrowBelowPx = 900
 
-const name: Column<StaffRow> = {
-  key: 'name',
-  label: 'Name',
-  sortable: true,
-  value: ({ entry }) => entry.fullName,
-  render: (row) => <Name {...row} />,
-}
-
-const actions: Column<StaffRow> = {
-  key: 'action',
-  label: 'Action',
-  kind: 'actions',
-  render: (row) => row.actions,
-}
-
 export const columns: Column<StaffRow>[] = [
-  name,
+  {
+    key: 'name',
+    label: 'Name',
+    sortable: true,
+    value: ({ entry }) => entry.fullName,
+    render: (row) => <Name {...row} />,
+    narrow: (row) => <NarrowName {...row} />,
+  },
   {
     key: 'role',
     label: 'Role',
@@ -58,39 +51,54 @@ export const columns: Column<StaffRow>[] = [
     value: ({ entry }) => entry.email,
     render: ({ entry }) => <EmailLink email={entry.email} />,
   },
-  actions,
-]
-
-/** The only column that fits beside the actions. It shows the other columns below the name. */
-export const narrowColumns: Column<StaffRow>[] = [
-  { ...name, kind: 'rest', render: (row) => <Everything {...row} /> },
-  actions,
+  {
+    key: 'action',
+    label: 'Action',
+    kind: 'actions',
+    render: ({ actions }) => actions(false),
+    narrow: ({ actions }) => actions(true),
+  },
 ]
 
 export const sortKeys = columns.filter(({ sortable }) => sortable).map(({ key }) => key)
 
-function Name({ entry, isMe, state }: StaffRow) {
+function Name(row: StaffRow) {
+  const { entry, isMe } = row
   const avatar = <Avatar name={entry.fullName} colour={entry.color} />
-  if (isInvitee(entry)) {
-    return <LeadCell start={avatar} text="Invite pending" muted below={state} />
-  }
+  const state = <State {...row} />
+  if (isInvitee(entry)) return <LeadCell start={avatar} text="Invite pending" muted below={state} />
   return <LeadCell start={avatar} text={entry.fullName} aside={isMe && <Tag>You</Tag>} below={state} />
 }
 
 /** An invitee has no name, so the email address is shown instead. */
-function Everything({ entry, isMe, state }: StaffRow) {
+function NarrowName(row: StaffRow) {
+  const { entry, isMe } = row
   return (
     <LeadCell
       start={<Avatar name={entry.fullName} colour={entry.color} />}
       text={nameOf(entry)}
+      aside={isMe && <Tag>You</Tag>}
       below={
-        <div className={styles.facts}>
-          <RoleBadge role={entry.role} />
-          {isMe && <Tag>You</Tag>}
-          {isInvitee(entry) ? <span>Invite pending</span> : <EmailLink email={entry.email} />}
-          {state && <div className={styles.state}>{state}</div>}
-        </div>
+        <>
+          {roleName(entry.role)}
+          <State {...row} isInLine />
+        </>
       }
     />
+  )
+}
+
+/** The last sign-in, or the state of the invitation. Only super admins see the former. */
+function State({ entry, atMs, isInLine = false }: StaffRow & { isInLine?: boolean }) {
+  if (!isInvitee(entry) && entry.lastSignInAt === undefined) return null
+  return (
+    <>
+      {isInLine && ' · '}
+      {isInvitee(entry) ? (
+        <InvitationState invitee={entry} atMs={atMs} isInLine={isInLine} />
+      ) : (
+        <LastSignIn at={entry.lastSignInAt ?? null} nowMs={atMs} isInLine={isInLine} />
+      )}
+    </>
   )
 }

@@ -7,18 +7,25 @@ const dayMs = 86_400_000
 const longDays = 90
 const yearDays = 365
 
-/**
- * When an admin last signed in.
- * @param at null if they never have
- */
-export function LastSignIn({ at, nowMs }: { at: string | null; nowMs: number }) {
-  if (at === null) return <span>Never signed in</span>
+type LastSignInProps = {
+  /** Null if they have never signed in. */
+  at: string | null
+  nowMs: number
+  /** Whether it continues a line. */
+  isInLine?: boolean
+}
+
+/** When an admin last signed in. */
+export function LastSignIn({ at, nowMs, isInLine = false }: LastSignInProps) {
+  if (at === null) return <span>{isInLine ? 'never signed in' : 'Never signed in'}</span>
   const days = (nowMs - Date.parse(at)) / dayMs
   const isToday = formatDate(at) === formatDate(nowMs)
   const day = days < yearDays ? formatDayOfYear(at) : formatDate(at)
+  const last = isInLine ? `last sign-in ${day}` : `Last sign-in ${day}`
+  const today = isInLine ? 'signed in today' : 'Signed in today'
   return (
     <span className={days > longDays ? styles.long : undefined}>
-      <Timestamp time={at}>{isToday ? 'Signed in today' : `Last sign-in ${day}`}</Timestamp>
+      <Timestamp time={at}>{isToday ? today : last}</Timestamp>
     </span>
   )
 }

@@ -1,30 +1,28 @@
-import { shownEmail } from '../../lib/shown-email.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
-import { SendIcon, TriangleAlertIcon } from 'lucide-react'
-import { formatDate } from '../../lib/dates.ts'
+import { TriangleAlertIcon } from 'lucide-react'
+import { formatDate, formatDayOfYear } from '../../lib/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import styles from './invitee-cells.module.css'
-import { RowAction } from '../../table/row-action.tsx'
-import { toast } from '../../ui/toasts.ts'
-import { linksIn, type InvitationLink } from './invitation-links.ts'
-import { useResendInvite } from './queries.ts'
 
 type InvitationStateProps = {
   invitee: Invitee
   /** When the list was fetched. */
   atMs: number
+  /** Whether it continues a line. */
+  isInLine?: boolean
 }
 
 /** When an invitation expires, and whether its email could not be delivered. */
-export function InvitationState({ invitee, atMs }: InvitationStateProps) {
+export function InvitationState({ invitee, atMs, isInLine = false }: InvitationStateProps) {
   const { expiresAt, delivery } = invitee
   return (
     <>
       {expiresAt !== '' && (
-        <span className={styles.expiry}>
+        <span className={isInLine ? undefined : styles.expiry}>
           <Timestamp time={expiresAt}>
-            {Date.parse(expiresAt) <= atMs ? 'Expired' : 'Expires'} {formatDate(expiresAt)}
+            {wordOf(Date.parse(expiresAt) <= atMs, isInLine)}{' '}
+            {isInLine ? formatDayOfYear(expiresAt) : formatDate(expiresAt)}
           </Timestamp>
         </span>
       )}
@@ -38,35 +36,7 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
   )
 }
 
-type ResendInviteProps = {
-  invitee: Invitee
-  /** The console sends no email, so a super admin is shown the new link. */
-  onLinks: (links: InvitationLink[]) => void
-}
-
-export function ResendInvite({ invitee, onLinks }: ResendInviteProps) {
-  const resend = useResendInvite()
-  const { email, role } = invitee
-  if (role === 'user') return null
-  return (
-    <RowAction
-      icon={SendIcon}
-      label="Resend invite"
-      aria-label={`Resend invite to ${shownEmail(email)}`}
-      busy={resend.isPending}
-      onClick={() =>
-        resend.mutate(
-          { email, role },
-          {
-            onSuccess: ({ data }) => {
-              const links = linksIn(data.results.success)
-              if (links.length > 0) onLinks(links)
-              else toast.success('Invite successfully resent')
-            },
-            onError: (error) => toast.error(error.message, error),
-          },
-        )
-      }
-    />
-  )
+function wordOf(isExpired: boolean, isInLine: boolean): string {
+  if (isInLine) return isExpired ? 'invitation expired' : 'invitation expires'
+  return isExpired ? 'Expired' : 'Expires'
 }

@@ -2,7 +2,7 @@ import type { ServiceAccount } from '@health-console/contract/service-accounts.t
 import { HandshakeIcon, RefreshCwIcon, XIcon } from 'lucide-react'
 import { pageHeading } from '../../lib/page-heading.ts'
 import { isolate } from '../../lib/isolate.ts'
-import { RowAction, RowActions } from '../../table/row-action.tsx'
+import { type Act, RowMenu } from '../../table/row-action.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { Data } from '../../ui/values/data.tsx'
@@ -10,7 +10,12 @@ import { useTakeOverAccount, useRevokeAccount } from './queries.ts'
 
 type AccountActionsProps = { account: ServiceAccount; onRotate: () => void }
 
-export function AccountActions({ account, onRotate }: AccountActionsProps) {
+export function AccountActions(props: AccountActionsProps) {
+  return <RowMenu of={isolate(props.account.name)} acts={useAccountActs(props)} />
+}
+
+/** What can be done with an account: the usual action first, then the one that revokes it. */
+export function useAccountActs({ account, onRotate }: AccountActionsProps): [usual: Act, revoke: Act] {
   const adopt = useTakeOverAccount()
   const end = useRevokeAccount()
   const { id, tokens, endsAt } = account
@@ -58,33 +63,29 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
       returnFocus: (isConfirmed) => (isConfirmed ? pageHeading() : null),
     })
 
-  return (
-    <RowActions>
-      {endsAt === null ? (
-        <RowAction
-          icon={RefreshCwIcon}
-          iconWhenNarrow
-          label={tokens.length > 0 ? 'Rotate' : 'Create token'}
-          aria-label={tokens.length > 0 ? `Rotate the token of ${name}` : `Create a token for ${name}`}
-          onClick={onRotate}
-        />
-      ) : (
-        <RowAction
-          icon={HandshakeIcon}
-          iconWhenNarrow
-          label="Take over"
-          aria-label={`Take over ${name}`}
-          onClick={() => void confirmTakeOver()}
-        />
-      )}
-      <RowAction
-        variant="delete"
-        icon={XIcon}
-        iconWhenNarrow
-        label="Revoke"
-        aria-label={`Revoke ${name}`}
-        onClick={() => void confirmRevoke()}
-      />
-    </RowActions>
-  )
+  const usual =
+    endsAt === null
+      ? {
+          icon: RefreshCwIcon,
+          label: tokens.length > 0 ? 'Rotate' : 'Create token',
+          name: tokens.length > 0 ? `Rotate the token of ${name}` : `Create a token for ${name}`,
+          onChoose: onRotate,
+        }
+      : {
+          icon: HandshakeIcon,
+          label: 'Take over',
+          name: `Take over ${name}`,
+          onChoose: () => void confirmTakeOver(),
+        }
+  const revoke = {
+    icon: XIcon,
+    label: 'Revoke',
+    name: `Revoke ${name}`,
+    isDelete: true,
+    onChoose: () => void confirmRevoke(),
+  }
+  return [
+    { ...usual, iconWhenNarrow: true },
+    { ...revoke, iconWhenNarrow: true },
+  ]
 }

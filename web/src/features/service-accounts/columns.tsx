@@ -1,16 +1,18 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
 import { KeyRoundIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { formatDate, formatTime } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
 import type { Column } from '../../table/column.ts'
 import { LeadCell } from '../../table/lead-cell.tsx'
+import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { Data } from '../../ui/values/data.tsx'
+import { AccountActions } from './account-actions.tsx'
 import styles from './columns.module.css'
 import { endOf, lastUseOf, shortToken, workingTokens } from './tokens.ts'
 
@@ -19,32 +21,25 @@ type AccountRow = {
   account: ServiceAccount
   /** When the list was fetched. */
   atMs: number
-  actions: ReactNode
+  onOpen: () => void
+  onRotate: () => void
 }
 
 /** Below this width, the columns would not fit side by side. */
 export const narrowBelowPx = 1040
 
-const name: Column<AccountRow> = {
-  key: 'name',
-  label: 'Name',
-  kind: 'paragraph',
-  minWidth: '11.5rem',
-  value: ({ account }) => account.name,
-  render: ({ account, atMs }) => (
-    <LeadCell start={<Icon icon={KeyRoundIcon} size={18} />} text={account.name} below={tokensIn(account, atMs)} />
-  ),
-}
-
-const actions: Column<AccountRow> = {
-  key: 'action',
-  label: 'Action',
-  kind: 'actions',
-  render: (row) => row.actions,
-}
-
 export const columns: Column<AccountRow>[] = [
-  name,
+  {
+    key: 'name',
+    label: 'Name',
+    kind: 'paragraph',
+    minWidth: '11.5rem',
+    value: ({ account }) => account.name,
+    render: ({ account, atMs }) => (
+      <LeadCell start={<Icon icon={KeyRoundIcon} size={18} />} text={account.name} below={tokensIn(account, atMs)} />
+    ),
+    narrow: (row) => <NarrowAccount {...row} />,
+  },
   { key: 'scopes', label: 'Scopes', render: ({ account }) => <Lines texts={account.scopes} /> },
   {
     key: 'owner',
@@ -57,42 +52,44 @@ export const columns: Column<AccountRow>[] = [
       </span>
     ),
   },
-  {
-    key: 'networks',
-    label: 'Networks',
-    kind: 'figures',
-    render: ({ account }) =>
-      account.networks.length > 0 ? <Lines texts={account.networks} /> : <span className="muted">any</span>,
-  },
+  { key: 'networks', label: 'Networks', kind: 'figures', render: ({ account }) => <Networks account={account} /> },
   { key: 'lastUse', label: 'Last use', kind: 'figures', render: ({ account }) => <LastUse account={account} /> },
   { key: 'expiry', label: 'Expiry', kind: 'figures', render: (row) => <Expiry {...row} /> },
-  actions,
+  {
+    key: 'action',
+    label: 'Action',
+    kind: 'actions',
+    render: ({ account, onRotate }) => <AccountActions account={account} onRotate={onRotate} />,
+  },
 ]
 
-/** The only column that fits beside the actions. It shows the other columns below the name. */
-export const narrowColumns: Column<AccountRow>[] = [
-  { ...name, kind: 'rest', minWidth: '0', render: (row) => <Everything {...row} /> },
-  actions,
-]
-
-function Everything({ account, atMs }: AccountRow) {
+/** The row opens everything else in a dialog. */
+function NarrowAccount({ account, atMs, onOpen }: AccountRow) {
+  const name = isolate(account.name)
+  const end = endOf(account, atMs)
   return (
     <LeadCell
-      start={<Icon icon={KeyRoundIcon} size={18} />}
-      text={account.name}
+      text={name}
+      opener={
+        <button type="button" className={rowLinkClass} onClick={onOpen}>
+          <Data>{name}</Data>
+        </button>
+      }
+      aside={<OwnerBadge account={account} />}
       below={
-        <div className={styles.facts}>
-          <span>{tokensIn(account, atMs)}</span>
-          <span>{account.scopes.join(', ')}</span>
-          <span>{account.networks.length > 0 ? `from ${account.networks.join(', ')}` : 'from any network'}</span>
-          <Owner account={account} />
-          <span>
-            {lastUseOf(account) ? 'Last use' : 'Token'} <LastUse account={account} />
+        <>
+          {tokensIn(account, atMs)}
+          {end && (
+            <>
+              {' · '}
+              <span className={styles[end.urgency]}>{end.sentence}</span>
+            </>
+          )}
+          <span className={styles.more}>
+            {' · '}
+            {account.scopes.join(', ')} · <Data>{account.owner.fullName}</Data> · <LastUse account={account} />
           </span>
-          <span>
-            Expiry <Expiry account={account} atMs={atMs} />
-          </span>
-        </div>
+        </>
       }
     />
   )
@@ -104,18 +101,26 @@ function tokensIn(account: ServiceAccount, atMs: number): string {
   return working.join(' and ') || (account.tokens[0] ? shortToken(account.tokens[0].id) : 'No token yet')
 }
 
-function Owner({ account: { owner, endsAt } }: { account: ServiceAccount }) {
+export function Owner({ account }: { account: ServiceAccount }) {
+  const { owner } = account
   return (
     <span className={styles.owner}>
       <span title={shownEmail(owner.email)}>
         <Data>{owner.fullName}</Data>
       </span>
-      {endsAt !== null && <Badge colour="yellow" label="Owner has no access" />}
+      <OwnerBadge account={account} />
     </span>
   )
 }
 
-function LastUse({ account }: { account: ServiceAccount }) {
+const OwnerBadge = ({ account }: { account: ServiceAccount }) =>
+  account.endsAt !== null && <Badge colour="yellow" label="Owner has no access" />
+
+export function Networks({ account: { networks } }: { account: ServiceAccount }) {
+  return networks.length > 0 ? <Lines texts={networks} /> : <span className="muted">any</span>
+}
+
+export function LastUse({ account }: { account: ServiceAccount }) {
   const use = lastUseOf(account)
   if (!use) return <span className={styles.sub}>never used</span>
   return (
@@ -128,7 +133,7 @@ function LastUse({ account }: { account: ServiceAccount }) {
   )
 }
 
-function Expiry({ account, atMs }: Pick<AccountRow, 'account' | 'atMs'>) {
+export function Expiry({ account, atMs }: Pick<AccountRow, 'account' | 'atMs'>) {
   const end = endOf(account, atMs)
   if (!end) return <span className="none">-</span>
   return (
@@ -139,7 +144,7 @@ function Expiry({ account, atMs }: Pick<AccountRow, 'account' | 'atMs'>) {
   )
 }
 
-const Lines = ({ texts }: { texts: string[] }) => (
+export const Lines = ({ texts }: { texts: string[] }) => (
   <span className={styles.lines}>
     {texts.map((text) => (
       <span key={text}>{text}</span>

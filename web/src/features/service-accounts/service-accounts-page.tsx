@@ -12,24 +12,25 @@ import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { AccountActions } from './account-actions.tsx'
-import { columns, narrowBelowPx, narrowColumns } from './columns.tsx'
+import { columns, narrowBelowPx } from './columns.tsx'
 import { failedToFetchAccounts, serviceAccountsQuery } from './queries.ts'
 
 const AccountDialog = fetchedLater(async () => (await import('./account-dialog.tsx')).AccountDialog)
+const AccountDetails = fetchedLater(async () => (await import('./account-details.tsx')).AccountDetails)
 const RotateDialog = fetchedLater(async () => (await import('./rotate-dialog.tsx')).RotateDialog)
 const TokenDialog = fetchedLater(async () => (await import('./token-dialog.tsx')).TokenDialog)
 
 /** A dialog of an account. The token that was just created is stored nowhere else. */
 type Open =
   | { dialog: 'account' }
+  | { dialog: 'details'; account: ServiceAccount }
   | { dialog: 'rotate'; account: ServiceAccount }
   | { dialog: 'token'; account: ServiceAccount; made: { token: string; id: string; expiresAt: string } }
 
 /** The accounts with which devices and servers sign in. */
 export function ServiceAccountsPage() {
   useDocumentTitle('Service accounts')
-  useFetchAhead(AccountDialog, TokenDialog)
+  useFetchAhead(AccountDialog, AccountDetails, TokenDialog)
   const accounts = useQuery(serviceAccountsQuery)
   const failed = useFailedQuery(accounts)
   const [open, setOpen] = useState<Open | null>(null)
@@ -42,9 +43,12 @@ export function ServiceAccountsPage() {
     id: account.id,
     account,
     atMs: accounts.dataUpdatedAt,
-    actions: <AccountActions account={account} onRotate={() => setOpen({ dialog: 'rotate', account })} />,
+    onOpen: () => setOpen({ dialog: 'details', account }),
+    onRotate: () => setOpen({ dialog: 'rotate', account }),
   }))
   const close = () => setOpen(null)
+  // A revoked account is no longer there.
+  const detailed = open?.dialog === 'details' ? list.find(({ id }) => id === open.account.id) : undefined
 
   return (
     <>
@@ -81,7 +85,8 @@ export function ServiceAccountsPage() {
         label="Service accounts"
         ref={table}
         density="dense"
-        columns={isNarrow ? narrowColumns : columns}
+        isNarrow={isNarrow}
+        columns={columns}
         rows={rows}
         empty={{
           title: 'No service accounts yet.',
@@ -96,6 +101,14 @@ export function ServiceAccountsPage() {
       />
       {open?.dialog === 'account' && (
         <AccountDialog onCreated={(account) => setOpen({ dialog: 'rotate', account })} onClose={close} />
+      )}
+      {detailed && (
+        <AccountDetails
+          account={detailed}
+          atMs={accounts.dataUpdatedAt}
+          onRotate={() => setOpen({ dialog: 'rotate', account: detailed })}
+          onClose={close}
+        />
       )}
       {open?.dialog === 'rotate' && (
         <RotateDialog

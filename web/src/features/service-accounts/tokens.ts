@@ -1,4 +1,5 @@
 import type { ServiceAccount, ServiceToken } from '@health-console/contract/service-accounts.ts'
+import { formatDate } from '../../lib/dates.ts'
 
 const dayMs = 86_400_000
 /** A token that expires sooner than this is marked. */
@@ -23,14 +24,22 @@ export function lastUseOf({ tokens }: ServiceAccount): { at: string; address: st
 export function endOf({ tokens, endsAt }: ServiceAccount, nowMs: number): Ending | null {
   const [newest] = tokens
   if (!newest) return null
-  if (newest.state === 'revoked') return { at: newest.endsAt, words: 'revoked', urgency: 'over' }
+  if (newest.state === 'revoked') return { at: newest.endsAt, words: 'revoked', sentence: 'revoked', urgency: 'over' }
   const at = endsAt !== null && endsAt < newest.endsAt ? endsAt : newest.endsAt
   const leftMs = Date.parse(at) - nowMs
-  if (leftMs <= 0) return { at, words: 'expired', urgency: 'over' }
-  return { at, words: `ends ${inWords(leftMs)}`, urgency: leftMs <= nearDays * dayMs ? 'near' : 'far' }
+  if (leftMs <= 0) return { at, words: 'expired', sentence: `expired on ${formatDate(at)}`, urgency: 'over' }
+  const words = `expires ${inWords(leftMs)}`
+  return { at, words, sentence: words, urgency: leftMs <= nearDays * dayMs ? 'near' : 'far' }
 }
 
-type Ending = { at: string; words: string; urgency: 'far' | 'near' | 'over' }
+type Ending = {
+  at: string
+  /** Shown beside the day. */
+  words: string
+  /** Shown without the day. */
+  sentence: string
+  urgency: 'far' | 'near' | 'over'
+}
 
 /** Describes a duration: "in 87 days", "in 24 hours", "within the hour". */
 export function inWords(leftMs: number): string {

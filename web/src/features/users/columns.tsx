@@ -7,32 +7,37 @@ import {
 } from '@health-console/contract/users.ts'
 import { Link, useRouter } from '@tanstack/react-router'
 import { formatDate } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { shorten } from '../../lib/short-ids.ts'
 import type { Column } from '../../table/column.ts'
+import { LeadCell } from '../../table/lead-cell.tsx'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { EmailLink } from '../../ui/values/email-link.tsx'
 
-/**
- * The widths do not depend on the values, so that no column moves on another page or in another order. On a phone they
- * leave room for both names beside the member ID.
- */
-const nameWidth = { minWidth: 'min(12rem, 25vw)', maxWidth: '12rem' }
+/** Below this width, the email address would have no place. */
+export const narrowBelowPx = 760
+
+/** The widths do not depend on the values, so that no column moves on another page or in another order. */
+const fixed = (width: string) => ({ minWidth: width, maxWidth: width })
+
+/** A quarter of what the member ID and the date of birth leave; the email has two quarters. */
+const aQuarter = '(100cqi - 18.75rem) / 4'
 
 /** The column of each field, in the order of the list. */
 const columnOf: Record<UserField, Omit<Column<EndUser>, 'key' | 'label'>> = {
   memberId: {
     kind: 'id',
-    minWidth: 'min(11rem, 30vw)',
-    maxWidth: '23rem',
+    ...fixed('9.25rem'),
     value: (user) => user.memberId || user.id,
     copies: userFields.memberId.noun,
-    render: (user) => <UserLink user={user} />,
+    render: (user) => <UserLink user={user}>{user.memberId || user.id}</UserLink>,
+    narrow: (user) => <NarrowUser user={user} />,
   },
-  firstName: { kind: 'name', ...nameWidth },
-  lastName: { kind: 'name', ...nameWidth },
-  dateOfBirth: { kind: 'figures', minWidth: '11rem', value: (user) => formatDate(user.dateOfBirth) },
+  firstName: { kind: 'name', ...fixed(`max(8rem, ${aQuarter})`) },
+  lastName: { kind: 'name', ...fixed(`max(9rem, ${aQuarter})`) },
+  dateOfBirth: { kind: 'figures', ...fixed('9.5rem'), value: (user) => formatDate(user.dateOfBirth) },
   email: {
     kind: 'rest',
-    minWidth: '14rem',
     maxWidth: '0',
     copies: userFields.email.noun,
     render: (user) => user.email && <EmailLink email={user.email} />,
@@ -48,11 +53,18 @@ export const columns: Column<EndUser>[] = userFieldNames.map((key) => ({
   ...columnOf[key],
 }))
 
+function NarrowUser({ user }: { user: EndUser }) {
+  const name = `${user.firstName} ${user.lastName}`.trim()
+  const facts = [user.memberId, formatDate(user.dateOfBirth)].filter(Boolean)
+  const shown = isolate(name || facts[0] || shorten(user.id))
+  return <LeadCell text={shown} opener={<UserLink user={user}>{shown}</UserLink>} below={facts.join(' · ') || '-'} />
+}
+
 /**
  * Only the code of the page behind a row is prefetched, not its data. Reading a user's reports is logged, and hovering
  * over a row is not reading.
  */
-function UserLink({ user }: { user: EndUser }) {
+function UserLink({ user, children }: { user: EndUser; children: string }) {
   const router = useRouter()
   const fetchCode = () => void router.loadRouteChunk(router.routesByPath['/user/$userId'])
   return (
@@ -64,7 +76,7 @@ function UserLink({ user }: { user: EndUser }) {
       onMouseEnter={fetchCode}
       onFocus={fetchCode}
     >
-      {user.memberId || user.id}
+      {children}
     </Link>
   )
 }

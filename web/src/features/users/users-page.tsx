@@ -2,16 +2,18 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import { userSortKeys } from '@health-console/contract/users.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { rememberUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
+import { SearchAndOrder } from '../../table/search-and-order.tsx'
+import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { AdministratorCommand } from '../../ui/page/administrator-command.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
-import { columns } from './columns.tsx'
+import { columns, narrowBelowPx } from './columns.tsx'
 import { failedToFetch, usersQuery } from './queries.ts'
 
 // Shown only by a new console.
@@ -30,6 +32,8 @@ export function UsersPage({ me }: { me: Admin }) {
   const state = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
+  const section = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(section, narrowBelowPx)
   const { data, count, search, table } = usePagedList({
     options: usersQuery(state),
     metaOf: (response) => response.meta,
@@ -49,10 +53,23 @@ export function UsersPage({ me }: { me: Admin }) {
         icon={UsersRoundIcon}
         title="Users"
         count={count}
-        tools={<SearchField label="Search by Name or ID" {...search} />}
+        tools={
+          <SearchAndOrder isNarrow={isNarrow} columns={columns} sort={table.sort} onSort={table.onSort}>
+            <SearchField label="Search by Name or ID" {...search} />
+          </SearchAndOrder>
+        }
       />
       {me.role === 'super_admin' && !state.search && count === 0 && <FirstSteps me={me} />}
-      <DataTable label="Users" columns={columns} rows={data?.data ?? []} empty={noUsers} {...table} />
+      <DataTable
+        label="Users"
+        ref={section}
+        density="dense"
+        isNarrow={isNarrow}
+        columns={columns}
+        rows={data?.data ?? []}
+        empty={noUsers}
+        {...table}
+      />
     </>
   )
 }

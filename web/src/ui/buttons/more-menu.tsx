@@ -1,5 +1,5 @@
 import { ChevronDownIcon, EllipsisIcon, type LucideIcon } from 'lucide-react'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Icon } from '../icon.tsx'
 import { Button } from './button.tsx'
@@ -11,8 +11,11 @@ type MoreAction = {
   label: string
   /** The accessible name, if the label is not specific enough: "Ada’s sessions". */
   name?: string
-  isDelete?: boolean
-  onChoose: () => void
+  /** Whether something is lost. It is the last one, under a rule. */
+  isDelete?: boolean | undefined
+  /** The address of an action that is a link. */
+  href?: string | undefined
+  onChoose?: () => void
 }
 
 type MoreMenuProps = {
@@ -20,6 +23,8 @@ type MoreMenuProps = {
   label: string
   /** Shows the label in the button, with this icon. On phones, only the icon is shown. */
   icon?: LucideIcon
+  /** The icon of a button without a label, which is "…" by default. */
+  opener?: LucideIcon
   /** Shows the button without an outline, for use in a row. */
   quiet?: boolean
   disabled?: boolean
@@ -27,7 +32,14 @@ type MoreMenuProps = {
 }
 
 /** A button that shows seldom needed actions beside it. Escape or leaving them hides them. */
-export function MoreMenu({ label, icon, quiet = false, disabled, actions }: MoreMenuProps) {
+export function MoreMenu({
+  label,
+  icon,
+  opener: openerIcon = EllipsisIcon,
+  quiet = false,
+  disabled,
+  actions,
+}: MoreMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -76,29 +88,47 @@ export function MoreMenu({ label, icon, quiet = false, disabled, actions }: More
           <Icon icon={ChevronDownIcon} size={14} />
         </Button>
       ) : (
-        <IconButton icon={EllipsisIcon} iconSize={18} label={label} className={styles.button} {...opener} />
+        <IconButton icon={openerIcon} iconSize={18} label={label} className={styles.button} {...opener} />
       )}
       {isOpen && (
         <ul ref={list} id={listId} className={styles.list} popover="manual" data-part="content">
-          {actions.map(({ icon, label: text, name, isDelete, onChoose }) => (
-            <li key={text}>
-              <button
-                type="button"
-                className={isDelete ? styles.delete : undefined}
+          {actions.map(({ icon, label: text, name, isDelete, href, onChoose }) => (
+            <li key={text} className={isDelete ? styles.last : undefined}>
+              <MenuItem
+                href={href}
                 aria-label={name}
                 onClick={() => {
                   close()
-                  onChoose()
+                  onChoose?.()
                 }}
               >
                 <Icon icon={icon} />
-                {text}
-              </button>
+                <span>{text}</span>
+              </MenuItem>
             </li>
           ))}
         </ul>
       )}
     </div>
+  )
+}
+
+type MenuItemProps = Pick<ComponentProps<'a'>, 'aria-label' | 'children'> & {
+  href: string | undefined
+  onClick: () => void
+}
+
+function MenuItem({ href, children, ...rest }: MenuItemProps) {
+  if (href === undefined)
+    return (
+      <button type="button" {...rest}>
+        {children}
+      </button>
+    )
+  return (
+    <a href={href} {...rest}>
+      {children}
+    </a>
   )
 }
 

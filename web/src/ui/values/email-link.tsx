@@ -23,7 +23,7 @@ export function EmailLink({ email }: { email: string }) {
 const address = /^([\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@((?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+)$/u
 
 /** Encodes both parts, so that nothing in them adds a recipient or a field. */
-function mailtoUrl(email: string): string | undefined {
+export function mailtoUrl(email: string): string | undefined {
   const [, local, domain] = address.exec(email) ?? []
   if (local === undefined || domain === undefined) return undefined
   return `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}`

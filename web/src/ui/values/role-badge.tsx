@@ -6,6 +6,10 @@ const badges = {
   user: { colour: 'grey', label: 'User' },
 } as const
 
-export function RoleBadge({ role }: { role: keyof typeof badges }) {
+type Role = keyof typeof badges
+
+export const roleName = (role: Role) => badges[role].label
+
+export function RoleBadge({ role }: { role: Role }) {
   return <Badge {...badges[role]} />
 }

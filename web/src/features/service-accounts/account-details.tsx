@@ -1,0 +1,40 @@
+import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import type { ReactNode } from 'react'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PairsList } from '../../ui/page/pairs-list.tsx'
+import { Data } from '../../ui/values/data.tsx'
+import { useAccountActs } from './account-actions.tsx'
+import { Expiry, LastUse, Lines, Networks, Owner } from './columns.tsx'
+import { shortToken, workingTokens } from './tokens.ts'
+
+type AccountDetailsProps = { account: ServiceAccount; atMs: number; onRotate: () => void; onClose: () => void }
+
+/** Everything about an account, and what can be done with it, where the list has no place for it. */
+export function AccountDetails({ account, atMs, onRotate, onClose }: AccountDetailsProps) {
+  const [usual, revoke] = useAccountActs({ account, onRotate })
+  const working = workingTokens(account, atMs)
+  const pairs: [term: string, value: ReactNode][] = [
+    ['Scopes', <Lines key="scopes" texts={account.scopes} />],
+    ['Owner', <Owner key="owner" account={account} />],
+    ['Networks', <Networks key="networks" account={account} />],
+    ['Tokens', working.length > 0 && <Lines key="tokens" texts={working.map(({ id }) => shortToken(id))} />],
+    ['Last use', <LastUse key="use" account={account} />],
+    ['Expiry', <Expiry key="expiry" account={account} atMs={atMs} />],
+  ]
+  return (
+    <Dialog open title={<Data>{account.name}</Data>} onClose={onClose}>
+      <DialogBody>
+        <PairsList pairs={pairs} />
+      </DialogBody>
+      <DialogFoot>
+        <Button variant="delete" quiet startIcon={revoke.icon} aria-label={revoke.name} onClick={revoke.onChoose}>
+          {revoke.label}
+        </Button>
+        <Button variant="primary" startIcon={usual.icon} aria-label={usual.name} onClick={usual.onChoose}>
+          {usual.label}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

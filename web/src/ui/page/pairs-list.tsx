@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './pairs-list.module.css'
+
+/** Terms with their values, one below another. Pairs without a value are left out. */
+export function PairsList({ pairs }: { pairs: readonly [term: string, value: ReactNode][] }) {
+  return (
+    <dl className={styles.pairs}>
+      {pairs.map(
+        ([term, value], index) =>
+          value && (
+            // A term may be there twice.
+            <div key={index}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
