@@ -29,7 +29,7 @@ function explainIssue(issue: z.core.$ZodRawIssue): string {
         ? `Too long: at most ${issue.maximum}`
         : `Must be at most ${issue.maximum}`
     default:
-      return 'Not valid'
+      return 'Invalid value'
   }
 }
 

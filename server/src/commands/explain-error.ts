@@ -81,7 +81,7 @@ function explainFile(error: unknown): string | undefined {
         : `${place} cannot be created or read: ${path.join(above, path.relative(above, place).split(path.sep)[0] ?? '')} does not exist. Create that folder first.`
     case 'EACCES':
     case 'EPERM':
-      return `${user} may not use ${place}: ${owned}. Give it permission, run this as that user, or choose another location.`
+      return `${user} has no permission to use ${place}: ${owned}. Give it permission, run this as that user, or choose another location.`
     case 'EROFS':
       return `${place} cannot be written: its file system is read-only. Choose another location, or mount it for writing.`
     case 'ENOTDIR':

@@ -112,7 +112,7 @@ const needsMore: Record<string, RegExp> = {
   // move/postgres-move.test.ts and move/move.s3.test.ts
   move: /The console is already where the new settings would put it/,
   // staff/accounts/second-factor.test.ts and staff/sign-in/sign-on.test.ts
-  'reset-second-factor': /second factor/,
+  'reset-second-factor': /two-step sign-in/,
   'reset-sign-on': /is not linked to an account/,
 }
 

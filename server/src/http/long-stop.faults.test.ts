@@ -7,7 +7,7 @@ import { freshDatabase } from '../../testing/engines/engines.ts'
 import { faultRounds } from '../../testing/processes/fault-rounds.ts'
 import { launchServer, signInFirstAdmin } from '../../testing/processes/server-process.ts'
 
-/** The thorough form takes longer than anything in the server waits for its own start. */
+/** Under `npm run test:faults`, this is longer than anything in the server waits for its own start. */
 const uploadMs = faultRounds > 10 ? 22_000 : 1_000
 
 test('a stop that waits long for an upload completes in order, with the last checkpoint', async () => {

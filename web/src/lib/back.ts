@@ -86,7 +86,7 @@ export function dismissOnBack(): () => void {
     keepCopyLater()
   }
 
-  // A navigation replaces the copy.
+  // A navigation replaces the duplicate history entry.
   history.pushState = (data, unused, url) => {
     const state = withoutMark(data)
     if (leaving) leaving = { state, url: new URL(url ?? '', window.location.href).href, isOnTop: true }

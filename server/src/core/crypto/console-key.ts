@@ -20,7 +20,7 @@ export async function findFingerprint(db: Db): Promise<string | undefined> {
   return (await db.selectFrom('consoleKey').select('fingerprint').executeTakeFirst())?.fingerprint
 }
 
-/** The same for a database that may have no tables. */
+/** Like `findFingerprint`, for a database that may have no tables. */
 export async function findFingerprintIfMade(db: Db): Promise<string | undefined> {
   return (await listTables({ db })).includes('console_key') ? findFingerprint(db) : undefined
 }

@@ -37,7 +37,7 @@ export async function waitForDatabase<T>(waiting: Waiting, begin: () => Promise<
   for (;;) {
     try {
       const begun = await begin()
-      if (reported) logger.info({ database: name, seconds: seconds() }, 'the database answers')
+      if (reported) logger.info({ database: name, seconds: seconds() }, 'the database responds')
       return begun
     } catch (error) {
       const cause = await explainWaiting(error, waiting)

@@ -10,7 +10,7 @@ import { keepReason } from '../../core/audit/reasons.ts'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
-import { dropTable } from './import/import-states.ts'
+import { discardTable } from './import/import-states.ts'
 import { importNotFound, notRestored, PointerMoved, restoreImport } from './import/show-table.ts'
 import { findImport, getEntry, listEntries } from './import/store.ts'
 import { lockShownTable } from './import/table-state-store.ts'
@@ -76,7 +76,7 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
         if ((await lockShownTable(transaction)) === tableId) {
           throw conflict('This is the current table. Import or restore another one first.')
         }
-        const deleted = await dropTable(transaction, tableId, now())
+        const deleted = await discardTable(transaction, tableId, now())
         if (!deleted.includes(params.id)) throw importNotFound()
         shown.push(subject, ...deleted.filter((id) => id !== params.id).map((id) => `import:${id}` as const))
         const action = 'patients.import_delete'

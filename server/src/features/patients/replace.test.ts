@@ -240,7 +240,7 @@ test('two sheets with the headings and rows are rejected by their names, unless 
   const rejected = await replaceTable(testApp, session, file)
   expect(rejected.statusCode).toBe(422)
   expect(rejected.json().error.message).toBe(
-    'Several sheets contain patients: “North” (1 row) and “South” (2 rows). Keep one of them, or list those to join in the field answers. Nothing was imported.',
+    'Several sheets contain patients: “North” (1 row) and “South” (2 rows). Keep one of them, or list those to join in “answers”. Nothing was imported.',
   )
   const joined = await send(testApp, session, 'PUT', [
     filePart(file),
@@ -280,7 +280,7 @@ test('a decision that is made without asking is a warning', async () => {
       row: 5,
       column: '',
       value: headings.join(', '),
-      reason: 'Left out: 1 row with the headings again',
+      reason: 'Skipped: 1 row with the headings again',
     },
     { sheet: 'North', row: 1, column: '', value: 'N/A', reason: 'Read as empty in 1 cell' },
     { sheet: 'North', row: 1, column: '', value: '', reason: '1 hidden row was imported' },
@@ -291,7 +291,7 @@ test('a decision that is made without asking is a warning', async () => {
       column: '',
       value: '',
       reason:
-        'The sheet “Ward” seems to contain 2 patients under other headings. They were not imported: specify in the field answers how to read them.',
+        'The sheet “Ward” seems to contain 2 patients under other headings. They were not imported: specify in “answers” how to read them.',
     },
   ])
 })
@@ -306,7 +306,7 @@ test('a row below the headings with another unit is rejected if nothing may be a
   const file = makeSheets([{ name: 'North', rows }])
   const rejected = await replaceTable(testApp, session, file)
   expect(rejected.json().error.message).toBe(
-    'In the sheet “North” the row below the headings shows that “Weight” is in lb. Convert it to kg, or specify its unit in the field answers. Nothing was imported.',
+    'In the sheet “North” the row below the headings shows that “Weight” is in lb. Convert it to kg, or specify its unit in “answers”. Nothing was imported.',
   )
   const weight = { heading: 'Weight', unit: 'lb' }
   const answered = [filePart(file), namePart(), answersPart({ columns: { weight } })]

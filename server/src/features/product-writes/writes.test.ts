@@ -4,7 +4,7 @@ import type { Scope } from '@health-console/contract/scopes.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { withToken } from '../../../testing/service-accounts.ts'
-import { noteErasure } from '../erasures/erasing/store.ts'
+import { recordErasure } from '../erasures/erasing/store.ts'
 
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
@@ -92,7 +92,7 @@ test('[email-address-4] an invalid email address of a user is reported, and othe
 test('reports are stored byte for byte, and rejected lines are reported besides the accepted ones', async () => {
   const { testApp, context, post } = await startWriting()
   const erasure = { userId: 'gone', erasedAtMs: context.now(), reason: 'x', adminId: null }
-  await context.db.transaction().execute((transaction) => noteErasure(transaction, erasure))
+  await context.db.transaction().execute((transaction) => recordErasure(transaction, erasure))
   const document = '{ "z":1.0, "generatedAt" : 1795120200.0,"reportId":"r\\u0031", "big":12345678901234567890 }'
   expect((await post('reports', lines(`{"report":${document},"userId":"u1"}`))).statusCode).toBe(200)
   const body = lines(

@@ -132,7 +132,7 @@ export const restoreCommand: CommandAlone = {
     if (warnings.length === 0) return report.join('\n')
     throw new ExitError(
       1,
-      [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, ...report.slice(1)].join('\n'),
+      [`The backup of ${manifest.madeAt} was restored, but:`, ...warnings, ...report.slice(1)].join('\n'),
     )
   },
 }

@@ -60,7 +60,7 @@ test('backups that this console did not sign neither count nor are removed, rest
   expect(drilled).toContain('Passed over')
   const { config } = await makeRestorePlace(testApp)
   const restored = restoreCommand.runAlone(config, [folder])
-  await expect(restored).rejects.toThrow(`The backup of ${madeAt} is restored, but:\nPassed over`)
+  await expect(restored).rejects.toThrow(`The backup of ${madeAt} was restored, but:\nPassed over`)
   await expect(restored).rejects.toThrow(planted.toReversed().join(', '))
   // Without the key nothing tells the planted ones from the genuine one.
   const other = { ...config, secretKey: { ...config.secretKey, file: path.join(folder, 'other.key') } }

@@ -186,7 +186,7 @@ test('a restored backup is complete and matches, or nothing is restored', async 
     'only its own master key could check its signature',
   )
   const restored = restoreCommand.runAlone(other, [backup, '--new-key', '--may-be-forged'])
-  await expect(restored).rejects.toThrow(`The backup of ${manifest.madeAt} is restored, but:\n${unproven}`)
+  await expect(restored).rejects.toThrow(`The backup of ${manifest.madeAt} was restored, but:\n${unproven}`)
   // Keys without proof are not trusted, so its checkpoints prove nothing here.
   await expect(restored).rejects.toThrow('Checkpoints of the backup that no known key has signed are in')
   const { checkpoints, publicKeys } = await readProof(other)

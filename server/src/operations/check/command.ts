@@ -7,7 +7,7 @@ import { allNames, type Config } from '../../core/config.ts'
 import { describeUnknownName, findUnknownNames } from '../../core/settings/unknown-names.ts'
 import { lookAtClocks } from './clocks.ts'
 import { lookAtCertificate } from './certificate.ts'
-import { DatabaseFailure, lookAtDatabase, lookAtPooler } from './database.ts'
+import { DatabaseFailure, lookAtDatabase, checkPooler } from './database.ts'
 import { failed, type Finding, ok, type CheckedPart, warning } from './finding.ts'
 import { lookAtErasures } from './erasures.ts'
 import { lookAtFolders } from './folders.ts'
@@ -28,7 +28,7 @@ const parts: CheckedPart[] = [
   { part: 'key', look: lookAtKey },
   { part: 'database', look: lookAtDatabase },
   { part: 'erasures', look: lookAtErasures },
-  { part: 'pooler', look: lookAtPooler },
+  { part: 'pooler', look: checkPooler },
   { part: 'mail', look: lookAtMail },
   { part: 'storage', look: lookAtStorage },
   { part: 'provider', look: lookAtProvider },

@@ -116,7 +116,7 @@ async function lookAtServer({ db }: Database): Promise<Line[]> {
 }
 
 /** Whether backups reach the database directly, without a pooler. */
-export async function lookAtPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Line[]> {
+export async function checkPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Line[]> {
   if (databaseUrl === undefined) return []
   const isPooled = await isPooler(databaseUrl).catch((error: unknown) => {
     throw new DatabaseFailure(error)

@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import type { Database } from '../../core/database/open.ts'
 import { listTables } from '../../core/database/upgrade/restore-place.ts'
-import { listUnfinished } from '../../features/erasures/erasing/store.ts'
+import { listUnfinishedErasures } from '../../features/erasures/erasing/store.ts'
 import { withDatabase } from './database.ts'
 import { type Finding, warning } from './finding.ts'
 
@@ -17,7 +17,7 @@ export async function lookAtErasures(config: Config): Promise<Omit<Finding, 'par
 
 async function look({ db, engine }: Database): Promise<Omit<Finding, 'part'>[]> {
   if (!(await listTables({ db })).includes('erasures')) return []
-  const late = (await listUnfinished(db)).filter(({ erasedAtMs }) => erasedAtMs < Date.now() - longMs)
+  const late = (await listUnfinishedErasures(db)).filter(({ erasedAtMs }) => erasedAtMs < Date.now() - longMs)
   const oldest = Math.min(...late.map(({ erasedAtMs }) => erasedAtMs))
   if (late.length === 0) return []
   const readers = (await engine.describeOlderReaders?.(db, oldest)) ?? []

@@ -47,7 +47,7 @@ test('while PostgreSQL is down every request fails with 503, and succeeds when i
 })
 
 test('while packets to PostgreSQL are lost every request fails with 503, and succeeds when they arrive again', async () => {
-  // The thorough form waits for the server's own timeout.
+  // Under `npm run test:faults`, the test waits for the server's own timeout.
   const { proxy, server } = await startBehindProxy(isThorough ? {} : { query_timeout: '5000' })
   for (let round = 0; round < (isThorough ? 5 : 1); round += 1) {
     const load = startLoad(server)

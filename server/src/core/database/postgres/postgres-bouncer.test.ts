@@ -13,7 +13,7 @@ import { pgBouncerConnections, startPgBouncer } from '../../../../testing/engine
 import { databaseUrl, onServer } from '../../../../testing/engines/postgres-setup.ts'
 import { startServerProcess } from '../../../../testing/processes/server-process.ts'
 import { databaseSettings } from '../../../../testing/engines/database-settings.ts'
-import { lookAtPooler } from '../../../operations/check/database.ts'
+import { checkPooler } from '../../../operations/check/database.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../open.ts'
 import { loadPostgres } from './copy.ts'
@@ -90,7 +90,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
   async () => {
     const { directUrl, dataDir, databaseUrl: pooledUrl } = await freshBehindBouncer()
     const lookAt = (databaseUrl: string, databaseDirectUrl?: string) =>
-      lookAtPooler({ ...readConfig({ DATA_DIR: dataDir }), databaseUrl, databaseDirectUrl })
+      checkPooler({ ...readConfig({ DATA_DIR: dataDir }), databaseUrl, databaseDirectUrl })
     expect(await lookAt(directUrl)).toMatchObject([{ state: 'ok', text: 'DATABASE_URL points to PostgreSQL itself' }])
     expect(await lookAt(pooledUrl)).toMatchObject([
       { state: 'failed', text: expect.stringContaining('set DATABASE_DIRECT_URL') },

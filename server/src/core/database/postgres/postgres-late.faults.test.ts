@@ -62,7 +62,7 @@ test('a server that starts before PostgreSQL listens immediately, reports why it
   await proxy.reconnect()
   await server.ready()
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-  expect(linesOf(server, 'the database answers')).toHaveLength(1)
+  expect(linesOf(server, 'the database responds')).toHaveLength(1)
   expect(await server.end('SIGTERM')).toBe(0)
 })
 

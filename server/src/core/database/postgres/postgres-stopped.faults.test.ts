@@ -42,7 +42,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
       rmSync(dataDir, { recursive: true, force: true })
     })
     const databaseUrl = new URL(bouncer.url)
-    // The thorough form waits for the server's own limit.
+    // Under `npm run test:faults`, the test waits for the server's own time limit.
     if (!isThorough) databaseUrl.searchParams.set('query_timeout', '3000')
     const server = await startServerProcess({ dataDir, databaseUrl: databaseUrl.href }, { LOG_LEVEL: 'info' })
     onTestFinished(() => server.kill())

@@ -6,7 +6,7 @@ import type { ReadingTask } from '../reading-task.ts'
 import { sqliteDialect } from './driver.ts'
 import { sqliteQueries } from './queries.ts'
 import { SqliteTurns } from './turns.ts'
-import type { ReaderAnswer, ReaderData, ReaderQuestion } from './reader.ts'
+import type { ReaderResponse, ReaderData, ReaderRequest } from './reader.ts'
 import type { Db, Tables } from '../tables.ts'
 
 /** This thread has nothing else to do while it waits for another process. */
@@ -35,11 +35,11 @@ export function serveReadings(tasks: ReadingTask<never, unknown>[]): void {
   const { file, cancelled }: ReaderData = workerData
   const { db } = connectToRead(file, () => Atomics.load(cancelled, 0) !== 0)
 
-  parentPort?.on('message', (question: ReaderQuestion) => {
+  parentPort?.on('message', (question: ReaderRequest) => {
     void answer(question).then((message) => parentPort?.postMessage(message))
   })
 
-  async function answer({ id, task, question }: ReaderQuestion): Promise<ReaderAnswer> {
+  async function answer({ id, task, question }: ReaderRequest): Promise<ReaderResponse> {
     try {
       const found = tasks.find(({ name }) => name === task)
       if (!found) throw new Error(`The reading thread has no task ${task}.`)

@@ -4,8 +4,8 @@ import type { ReadingTask } from '../reading-task.ts'
 
 /** @param cancelled not 0 while the running read is no longer wanted */
 export type ReaderData = { file: string; cancelled: Int32Array }
-export type ReaderQuestion = { id: number; task: string; question: never }
-export type ReaderAnswer = { id: number; answer: unknown } | { id: number; error: ReaderError }
+export type ReaderRequest = { id: number; task: string; question: never }
+export type ReaderResponse = { id: number; answer: unknown } | { id: number; error: ReaderError }
 
 /** The form in which an error passes between threads, which would otherwise lose SQLite's error code. */
 type ReaderError = { message: string; errcode: unknown }
@@ -28,7 +28,7 @@ export function createSqliteReader(dataDir: string) {
     const workerData: ReaderData = { file: path.join(dataDir, 'console.db'), cancelled }
     const started = new Worker(new URL('../../../reading-thread.ts', import.meta.url), { workerData })
     started.unref()
-    started.on('message', (message: ReaderAnswer) => {
+    started.on('message', (message: ReaderResponse) => {
       const request = waiting.get(message.id)
       waiting.delete(message.id)
       if (waiting.size === 0) started.unref()

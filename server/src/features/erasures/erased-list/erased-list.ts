@@ -6,7 +6,7 @@ import { readOrdinaryFile, UnreadableFileError } from '../../../core/database/or
 import type { AuditLog } from '../../../core/audit/store.ts'
 import { byOperator } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
-import { findErasure, findLegalHold, hasReports, listErasures, noteErasure } from '../erasing/store.ts'
+import { findErasure, findLegalHold, hasReports, listErasures, recordErasure } from '../erasing/store.ts'
 
 const ErasedLine = z.strictObject({ userId: ForeignId, erasedAt: z.iso.datetime() })
 type ErasedLine = z.infer<typeof ErasedLine>
@@ -92,7 +92,7 @@ export async function applyErasedList(
       const hadReports = await hasReports(transaction, userId)
       const { numDeletedRows } = await transaction.deleteFrom('endUsers').where('id', '=', userId).executeTakeFirst()
       const reason = 'Erased before the restore of a backup'
-      await noteErasure(transaction, { userId, erasedAtMs, reason, adminId: null })
+      await recordErasure(transaction, { userId, erasedAtMs, reason, adminId: null })
       await audit.append(transaction, [{ ...byOperator, action: 'user.erase', subjects: [`user:${userId}`] }])
       if (numDeletedRows > 0n || hadReports) erasedAgain += 1
     })

@@ -3,10 +3,10 @@ import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Overwrite } from '../../../core/database/engine.ts'
 import { deletedAtOnce } from '../../reports/store.ts'
-import { listUnfinished } from './store.ts'
+import { listUnfinishedErasures } from './store.ts'
 
 type ErasingContext = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
-type Unfinished = Awaited<ReturnType<typeof listUnfinished>>[number]
+type Unfinished = Awaited<ReturnType<typeof listUnfinishedErasures>>[number]
 
 /** A shorter wait for another transaction is not logged. */
 const longWaitMs = 60_000
@@ -21,7 +21,7 @@ export function finishErasures(context: ErasingContext): (signal: AbortSignal) =
   let deletions: { erasures: Unfinished[]; overwrite: Overwrite }[] = []
 
   return async (signal) => {
-    const unfinished = await listUnfinished(context.db)
+    const unfinished = await listUnfinishedErasures(context.db)
     for (const { userId } of unfinished) {
       while (!signal.aborted && (await deleteBatch(context, userId))) {
         // This repeats until none is left.

@@ -8,7 +8,7 @@ import { nextKill } from '../../../../testing/processes/fault-rounds.ts'
 import { insertReports } from '../../../../testing/reports/insert-reports.ts'
 import { verifyAuditLog } from '../../../core/audit/verify.ts'
 import type { Config } from '../../../core/config.ts'
-import { noteErasure } from './store.ts'
+import { recordErasure } from './store.ts'
 
 const program = path.resolve(import.meta.dirname, '../../../../testing/users/finish-erasures-program.ts')
 const killer = path.resolve(import.meta.dirname, '../../../../testing/engines/kill-before-statement.ts')
@@ -26,7 +26,7 @@ test('a killed erasure is finished by the next run, and its entries list each re
       Array.from({ length: amount }, () => ({ at: '2026-03-07T00:00:00Z' })),
     )
     const erasure = { userId, erasedAtMs: context.now(), reason: 'x', adminId: null }
-    await db.transaction().execute((transaction) => noteErasure(transaction, erasure))
+    await db.transaction().execute((transaction) => recordErasure(transaction, erasure))
     isKilled = await deleteReports(config, { KILL_BEFORE_STATEMENT: String(statement) })
     await deleteReports(config, {})
     const { reports, finishedAtMs } = await db

@@ -48,11 +48,11 @@ export async function eraseUser(transaction: Transaction, erasure: Erasure): Pro
     .executeTakeFirst()
   if (numDeletedRows === 0n && !(await hasReports(transaction, erasure.userId)))
     throw notFound('There is no user with this ID.')
-  await noteErasure(transaction, erasure)
+  await recordErasure(transaction, erasure)
 }
 
 /** Records that a user is erased, whether or not the user exists, and has the reports deleted. */
-export async function noteErasure(transaction: Transaction, erasure: Erasure): Promise<void> {
+export async function recordErasure(transaction: Transaction, erasure: Erasure): Promise<void> {
   await forgetUser(transaction, erasure.userId)
   const begun = { ...erasure, reports: 0, finishedAtMs: null, waitsSinceMs: null }
   await transaction
@@ -69,7 +69,7 @@ export const findErasure = (db: Db, userId: string) =>
 export const listErasures = (db: Db) =>
   db.selectFrom('erasures').select(['userId', 'erasedAtMs']).orderBy('erasedAtMs').orderBy('userId').execute()
 
-export const listUnfinished = (db: Db) =>
+export const listUnfinishedErasures = (db: Db) =>
   db.selectFrom('erasures').select(['userId', 'erasedAtMs']).where('finishedAtMs', 'is', null).execute()
 
 /** How many entries of the audit log refer to a user. */

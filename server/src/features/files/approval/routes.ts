@@ -19,7 +19,7 @@ import { presentFile, presentVersion, versionSubjects } from '../versions/presen
 import { requireStored } from '../ownership/require-stored.ts'
 import { isServed, requireServed } from '../versions/served.ts'
 import * as store from '../versions/store.ts'
-import { findOpened, getText, noteOpened } from './texts-to-open.ts'
+import { findOpened, getText, recordOpened } from './texts-to-open.ts'
 import { approveVersion, readTexts, rejectVersion } from './decide.ts'
 
 /** The routes for decisions about versions. */
@@ -63,7 +63,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
       requireServed(content, 'review')
       const { text, sha256 } = getText(await readTexts(context, content), body.template)
       return change(async (transaction) => {
-        await noteOpened(transaction, { adminId: admin.id, sha256, openedAtMs: now() })
+        await recordOpened(transaction, { adminId: admin.id, sha256, openedAtMs: now() })
         return { data: { text } }
       })
     },

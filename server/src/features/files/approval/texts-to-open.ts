@@ -41,7 +41,7 @@ export function getText(texts: readonly Text[], template: string | null): Text {
 }
 
 /** Records that an admin has opened a text. */
-export async function noteOpened(
+export async function recordOpened(
   transaction: Transaction,
   { adminId, sha256, openedAtMs }: { adminId: string; sha256: string; openedAtMs: number },
 ): Promise<void> {

@@ -167,7 +167,7 @@ export async function dropAppliedUntil(
 }
 
 /** Drops a stored table with all entries that show its rows. @returns the ids of the entries */
-export async function dropTable(db: Db, tableId: string, nowMs: number): Promise<string[]> {
+export async function discardTable(db: Db, tableId: string, nowMs: number): Promise<string[]> {
   const entries = await drop(db, nowMs)
     .where('tableId', '=', tableId)
     .where('state', '=', 'applied')

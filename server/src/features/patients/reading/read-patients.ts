@@ -133,7 +133,7 @@ function requireOneSheet({ sheets }: FileSurvey): void {
   if (known.length < 2) return
   const named = known.map(({ name, rows }) => `“${name.slice(0, 40)}” (${counted(rows, 'row')})`)
   throw rejection(
-    `Several sheets contain patients: ${listed.format(named)}. Keep one of them, or list those to join in the field answers. Nothing was imported.`,
+    `Several sheets contain patients: ${listed.format(named)}. Keep one of them, or list those to join in “answers”. Nothing was imported.`,
   )
 }
 
@@ -154,13 +154,13 @@ function requireOwnUnits(sheet: SheetSurvey, { mapping }: Reading): void {
     const unitColumn = column && place.by === 'heading' ? findUnitColumn(key, column, sheet.columns) : undefined
     if (unitColumn) {
       throw rejection(
-        `In the sheet “${sheet.name.slice(0, 40)}” the column “${unitColumn.label}” contains other units of “${label}” than ${place.unit}. Convert them, or set columns.${key}.unitHeading in the field answers. Nothing was imported.`,
+        `In the sheet “${sheet.name.slice(0, 40)}” the column “${unitColumn.label}” contains other units of “${label}” than ${place.unit}. Convert them, or set columns.${key}.unitHeading in “answers”. Nothing was imported.`,
       )
     }
     const isOther = unitBelow !== place.unit && unitsOf(key).some(({ unit }) => unit === unitBelow)
     if (!isOther || place.answer?.unit !== undefined) continue
     throw rejection(
-      `In the sheet “${sheet.name.slice(0, 40)}” the row below the headings shows that “${label}” is in ${unitBelow}. Convert it to ${place.unit}, or specify its unit in the field answers. Nothing was imported.`,
+      `In the sheet “${sheet.name.slice(0, 40)}” the row below the headings shows that “${label}” is in ${unitBelow}. Convert it to ${place.unit}, or specify its unit in “answers”. Nothing was imported.`,
     )
   }
 }
@@ -170,7 +170,7 @@ function requireCountedTo({ mapping, answers }: Reading): void {
   const place = mapping.get('age')
   if (!place || !isBirth(place.unit) || answers.columns?.age?.countedTo !== undefined) return
   throw rejection(
-    `“${place.column.label}” contains dates of birth. Set columns.age.countedTo in the field answers to the day for which the age is calculated. Nothing was imported.`,
+    `“${place.column.label}” contains dates of birth. Set columns.age.countedTo in “answers” to the day for which the age is calculated. Nothing was imported.`,
   )
 }
 

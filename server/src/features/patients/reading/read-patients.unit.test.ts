@@ -230,8 +230,8 @@ test('[import-31] if nothing may be asked, a row that is not a patient rejects t
   const read = await readRows([{ lines }], { asksNothing: true, answers })
   expect(read.rows).toHaveLength(2)
   expect(read.warnings.map(({ row, reason }) => ({ row, reason }))).toEqual([
-    { row: 4, reason: 'Left out: 1 row with no ID' },
-    { row: 5, reason: 'Left out: 1 row with what looks like a heading, a total or another table' },
+    { row: 4, reason: 'Skipped: 1 row with no ID' },
+    { row: 5, reason: 'Skipped: 1 row with what looks like a heading, a total or another table' },
   ])
 })
 

@@ -39,7 +39,7 @@ const systolic = keys.indexOf('systolicBloodPressure')
 const diastolic = keys.indexOf('diastolicBloodPressure')
 
 const notPatient =
-  'Doesn’t look like a patient, but like a heading, a total or another table. Remove the row, or set unlikeRows in the field answers'
+  'Doesn’t look like a patient, but like a heading, a total or another table. Remove the row, or set unlikeRows in “answers”'
 
 /** This is more than the number of rows that a sheet can have. */
 const mostRows = 2 ** 21

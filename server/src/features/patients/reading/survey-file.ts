@@ -131,7 +131,7 @@ const named = (name: string) => `“${name.slice(0, 40)}”`
 const notReadNote = (name: string, { message }: SpreadsheetError) => `The sheet ${named(name)} was not read. ${message}`
 
 const otherHeadingsNote = ({ name, rows }: SheetSurvey) =>
-  `The sheet ${named(name)} seems to contain ${counted(rows, 'patient')} under other headings. They were not imported: specify in the field answers how to read them.`
+  `The sheet ${named(name)} seems to contain ${counted(rows, 'patient')} under other headings. They were not imported: specify in “answers” how to read them.`
 
 function hiddenNote(names: readonly string[]): string {
   const were = names.length === 1 ? 'A hidden sheet was' : 'Hidden sheets were'

@@ -21,7 +21,7 @@ export function warnOfDecisions(
   const inFile = { sheet: shown.sheetNames.join(', '), row: shown.headerRow, column: '', value: '' }
   for (const [kind, count] of Object.entries(rowsLeftOut.counts) as [RowKind, number][]) {
     const first = rowsLeftOut.rows.find((row) => row.kind === kind)
-    const reason = `Left out: ${counted(count, 'row')} with ${rowWords[kind]}`
+    const reason = `Skipped: ${counted(count, 'row')} with ${rowWords[kind]}`
     if (first) warnings.add({ ...inFile, sheet: first.sheet, row: first.row, value: first.cells.join(', '), reason })
   }
   for (const { text, cells } of shown.missingWords) {

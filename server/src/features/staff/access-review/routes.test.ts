@@ -173,7 +173,7 @@ test('a list that has changed meanwhile is rejected as a whole, with what to do'
   expect((await logged(testApp)).map(({ action }) => action)).toEqual(['admin.revoke'])
 })
 
-test('oneself and super admins can only be confirmed; each decision is made once; the identity must be confirmed recently', async () => {
+test('reviewers can only confirm themselves and super admins, each access gets one decision, and a review requires a recent confirmation', async () => {
   const { testApp, boss, chief, ada } = await withStaff()
   for (const id of [boss.admin.id, chief.id]) {
     const answer = await boss.call('POST', url, { decisions: await decisions(boss, id, ada.id) })

@@ -49,7 +49,7 @@ test('[email-change-3] the new email address is confirmed, both addresses are no
   expect((await testApp.app.inject({ url: `${forgotten}/${recovery}` })).statusCode).toBe(404)
 })
 
-test('[email-change-7] at the former email address, only the correct password is told for seven days that it has changed', async () => {
+test('[email-change-7] for seven days, a sign-in with the former email address and the correct password is told that the address has changed', async () => {
   const { testApp, session } = await ada()
   testApp.freeze()
   await requestChange(session, 'new@example.org')

@@ -123,7 +123,7 @@ test('an email address that only looks the same in lower case belongs to another
   expect(rejected.json().error.message).toBe('Clinic Login didn’t confirm your email address. Contact a super admin.')
 })
 
-test('a response is single-use, valid in the browser that began, for a quarter of an hour', async () => {
+test('a response of the provider is single-use, and valid for 15 minutes in the browser that began the sign-in', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   browser.cookies['sign-on-3000'] = 'planted'
   const url = await browser.begin()

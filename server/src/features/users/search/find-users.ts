@@ -118,7 +118,7 @@ async function readFirstPage(db: Db, users: UserRows, limit: number, order: User
 
 const withoutTotal = ({ total: _, ...user }: EndUsersTable & { total: number }): EndUsersTable => user
 
-/** Walks along an order from its nearer end, in an index, and reads only the users of the page. */
+/** Reads an index from whichever end is nearer, and fetches only the users on the page. */
 async function readPage(
   db: Db,
   users: UserRows,

@@ -206,7 +206,7 @@ test('[import-36] a column with the unit of each value is reported with its coun
   ])
   expect(reading.columnsLeftOut).toEqual([])
   await expect(readRows([{ lines }], { asksNothing: true })).rejects.toThrow(
-    'In the sheet “Sheet1” the column “Age unit” contains other units of “Age” than years. Convert them, or set columns.age.unitHeading in the field answers. Nothing was imported.',
+    'In the sheet “Sheet1” the column “Age unit” contains other units of “Age” than years. Convert them, or set columns.age.unitHeading in “answers”. Nothing was imported.',
   )
   expect((await readRows([{ lines }], { answers, asksNothing: true })).rows.map((row) => row[3])).toEqual([0, 40, 50])
 })
