@@ -291,9 +291,41 @@ test('the version history has the version plate, the time and the first action o
   expect(new Set(places.flatMap(({ lefts }) => lefts)).size).toBe(1)
 })
 
+test('the first report of a user is in the upper part of the window, and pointing at rows shifts no layout @faults', async ({
+  page,
+}) => {
+  for (const [width, highest] of [
+    [1440, 360],
+    [390, 560],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await openUser(page)
+    const reports = page.getByRole('region', { name: 'Reports table' }).locator('tbody tr')
+    const { y = Infinity } = (await reports.first().boundingBox()) ?? {}
+    expect(y, `at ${width} px`).toBeLessThanOrEqual(highest)
+    const shifts = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const sources: string[] = []
+          new PerformanceObserver((list) => {
+            for (const each of list.getEntries()) sources.push(JSON.stringify(each))
+          }).observe({ type: 'layout-shift' })
+          window.addEventListener('keyup', () => resolve(sources), { once: true })
+        }),
+    )
+    for (const row of (await reports.all()).slice(0, 4)) {
+      await row.hover()
+      await expect(row).toHaveAttribute('data-pointed', 'true')
+    }
+    await page.keyboard.press('Shift')
+    expect(await shifts, `at ${width} px`).toEqual([])
+  }
+})
+
 test('the labels below the chart do not overlap at any width @faults', async ({ page }) => {
   await openUser(page)
-  const chart = page.getByRole('region', { name: 'Over time' })
+  await page.getByRole('button', { name: 'Expand' }).click()
+  const chart = page.getByRole('dialog', { name: 'Over time' })
   for (const width of [1440, 1024, 880, 768, 640, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })
     const overlaps = () =>
@@ -309,22 +341,35 @@ test('the labels below the chart do not overlap at any width @faults', async ({ 
   }
 })
 
-test('with forced colours the line, dot and needle of the chart are visible @faults', async ({ page }) => {
+test('with forced colours the lines, dots and needles of readings are visible, and month lines are lighter than the data @faults', async ({
+  page,
+}) => {
   await openUser(page)
   await page.emulateMedia({ forcedColors: 'active' })
-  const colours = await page.getByRole('region', { name: 'Over time' }).evaluate((chart) => {
-    const find = (selector: string) => chart.querySelector(selector) ?? chart
-    const cell = find('[class*=cell]')
-    return {
-      paper: getComputedStyle(document.body).backgroundColor,
-      text: getComputedStyle(document.body).color,
-      line: getComputedStyle(find('svg path:last-child')).stroke,
-      dot: getComputedStyle(find('[class*=dot]')).backgroundColor,
-      needle: getComputedStyle(cell, '::before').backgroundColor,
-    }
-  })
-  expect(colours.line).toBe(colours.text)
-  expect([colours.dot, colours.needle]).not.toContain(colours.paper)
+  await page.getByRole('button', { name: 'Expand' }).click()
+  const chart = page.getByRole('dialog', { name: 'Over time' })
+  for (const place of [page.getByRole('region', { name: 'Over time' }), chart]) {
+    const colours = await place.evaluate((element) => {
+      const find = (selector: string) => element.querySelector(selector) ?? element
+      const needle = element.querySelector('[role=slider]')?.closest('[class*=cell]') ?? find('[role=slider]')
+      return {
+        paper: getComputedStyle(document.body).backgroundColor,
+        text: getComputedStyle(document.body).color,
+        line: getComputedStyle(find('svg path:last-child')).stroke,
+        dot: getComputedStyle(find('[class*=dot]')).backgroundColor,
+        needle: getComputedStyle(needle, '::before').borderLeftColor,
+      }
+    })
+    expect(colours.line).toBe(colours.text)
+    expect([colours.dot, colours.needle]).not.toContain(colours.paper)
+  }
+  const strokes = await chart
+    .locator('svg[viewBox="0 0 1000 48"]')
+    .first()
+    .evaluate((svg) =>
+      [...svg.querySelectorAll('path')].map((path) => Number.parseFloat(getComputedStyle(path).strokeWidth)),
+    )
+  expect(strokes).toEqual([0.5, 1.5])
   await page.emulateMedia({ forcedColors: null })
 })
 

@@ -127,7 +127,7 @@ test('[reports-1] the page names the user immediately when it is opened from the
   await expect(rows(page)).toHaveCount(20)
   await expect(rows(page).first().locator('th, td')).toHaveText([
     '0192fd00-78cf-7727-a2a8-000000000000',
-    '18 November 2026, 23:30',
+    '18 November 2026, 23:30heartRate 60 · ratio 1.5',
     'ViewDownload report',
   ])
   await expect(rows(page).first().locator('b')).toHaveText('00000000')
@@ -449,7 +449,7 @@ test('[reports-5] [reports-7] one report is downloaded whole and logged, and a f
     await expect(heading(page)).toContainText('von Habsburg-Lothringen')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expect(page.getByRole('columnheader')).toHaveText(['Date generated UTC', 'Action'])
-    await expect(rows(page).first().locator('th')).toHaveText('18 November 2026, 23:30Report ID …00000000')
+    await expect(rows(page).first().locator('th')).toHaveText('18 November 2026, 23:30')
     const first = rows(page).first().getByRole('button', { name: 'Download report' })
     await expect(first).toBeInViewport()
     expect(await contentOf(await downloadedBy(page, () => first.click()))).toEqual(large[0])
@@ -541,7 +541,7 @@ test('[reports-13] a report is laid out as a page with groups, times, values wit
   })
 })
 
-test('[reports-14] recurring numbers are shown as lines over time that can be read with the keyboard or as a table, and “All” requests all of them and logs their reports', async ({
+test('[reports-14] recurring numbers are shown as lines over time that can be read with the keyboard and in each row, and “All” requests all of them and logs their reports', async ({
   page,
   server,
 }) => {
@@ -549,52 +549,63 @@ test('[reports-14] recurring numbers are shown as lines over time that can be re
   page.on('request', (request) => request.url().includes('report-numbers') && asked.push(request.url()))
   await page.goto('/user/many')
   const strip = page.getByRole('region', { name: 'Over time' })
-  await expect(strip).toContainText('20 of 75 reports')
   const needle = strip.getByRole('slider', { name: 'Reports over time' })
   await expect(needle).toHaveAttribute('aria-valuetext', /^18 November 2026, 23:30\. heartRate 60/)
   await needle.press('ArrowLeft')
   await expect(needle).toHaveAttribute('aria-valuetext', /^18 November 2026, 23:00\. heartRate 61/)
   await expect(rows(page).nth(1)).toHaveAttribute('data-pointed', 'true')
+  await test.step('each row has its readings, and pointing at a row moves the needle', async () => {
+    await expect(rows(page).nth(2)).toContainText('heartRate 62')
+    await rows(page).nth(2).hover()
+    await expect(needle).toHaveAttribute('aria-valuetext', /^18 November 2026, 22:30\. heartRate 62/)
+    await expect(strip.getByRole('definition').first()).toContainText('62')
+    await heading(page).hover()
+    await expect(needle).toHaveAttribute('aria-valuetext', /^18 November 2026, 23:30/)
+    await rows(page).nth(1).getByRole('button', { name: 'View' }).focus()
+    await expect(needle).toHaveAttribute('aria-valuetext', /^18 November 2026, 23:00/)
+  })
   await test.step('Enter opens the selected report', async () => {
+    await needle.press('ArrowRight')
+    await needle.press('ArrowLeft')
     await needle.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Report …00000001' })).toContainText('23:00')
     await page.keyboard.press('Escape')
   })
-  await test.step('the same numbers are shown as a table', async () => {
-    await strip.getByRole('button', { name: 'Show as table' }).click()
-    await expect(strip.getByRole('table').locator('tbody tr').first()).toContainText('60')
-    await strip.getByRole('button', { name: 'Show as table' }).click()
-  })
   expect(asked).toEqual([])
+  const chart = page.getByRole('dialog', { name: 'Over time' })
+  const expand = strip.getByRole('button', { name: 'Expand' })
   await test.step('“All” sends one request, and is logged as one action with its reports', async () => {
-    await strip.getByRole('button', { name: /^Show up to/ }).click()
-    await expect(strip).toContainText('75 reports')
+    await expand.click()
+    await expect(chart).toContainText('20 of 75 reports')
+    await chart.getByRole('button', { name: /^Show up to/ }).click()
+    await expect(chart.getByRole('status')).toHaveText('75 reports')
     expect(asked).toHaveLength(1)
     await expect
       .poll(() => loggedSubjects(server, 'reports.numbers'))
       .toEqual([['user:many', ...many.map(({ reportId }) => `report:${reportId}`)]])
   })
   await test.step('Shift with an arrow key selects days, and Enter filters by them', async () => {
-    await needle.focus()
-    await needle.press('Home')
-    await needle.press('Shift+PageDown')
-    await expect(needle).toHaveAttribute('aria-valuetext', /marked from 16 November 2026/)
-    await needle.press('Enter')
+    const wide = chart.getByRole('slider', { name: 'Reports over time' })
+    await wide.press('Home')
+    await wide.press('Shift+PageDown')
+    await expect(wide).toHaveAttribute('aria-valuetext', /marked from 16 November 2026/)
+    await wide.press('Enter')
+    await expect(chart).toHaveCount(0)
     await expect(page).toHaveURL(/date=2026-11-16/)
   })
   await page.goto('/user/many')
-  const asTable = strip.getByRole('button', { name: 'Show as table' })
-  await strip.getByRole('button', { name: 'Choose values' }).click()
+  await expand.click()
+  await chart.getByRole('button', { name: 'Choose values' }).click()
   const choice = page.getByRole('dialog', { name: 'Choose values to chart' })
   await choice.getByRole('checkbox', { checked: true }).last().uncheck()
   await choice.getByRole('button', { name: 'Close' }).last().click()
-  await asTable.click()
-  const headings = strip.getByRole('columnheader')
-  const chosen = await headings.allTextContents()
+  await chart.getByRole('button', { name: 'Close' }).last().click()
+  const titles = strip.getByRole('term')
+  const chosen = await titles.allTextContents()
   const field = page.getByRole('textbox', { name: 'Date generated' })
   for (const [typed, address] of [
     ['since 1 November 2026', /from=/],
-    // There is no chart on a day without reports.
+    // There are no readings on a day without reports.
     ['1 January 2001', /date=/],
     ['until 18 November 2026', /to=/],
   ] as const) {
@@ -602,8 +613,7 @@ test('[reports-14] recurring numbers are shown as lines over time that can be re
     await field.press('Enter')
     await expect(page).toHaveURL(address)
   }
-  await expect(asTable).toHaveAttribute('aria-pressed', 'true')
-  await expect(headings).toHaveText(chosen)
+  await expect(titles).toHaveText(chosen)
   await page.goto('/user/odd')
   await expect(strip.getByRole('slider')).toBeVisible()
   await page.goto('/user/none')
@@ -623,13 +633,14 @@ test('the chart of all reports is requested again, without a message, while the 
     return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error } })
   })
   await page.goto('/user/many')
-  const strip = page.getByRole('region', { name: 'Over time' })
-  const all = strip.getByRole('button', { name: /^Show up to/ })
+  await page.getByRole('button', { name: 'Expand' }).click()
+  const chart = page.getByRole('dialog', { name: 'Over time' })
+  const all = chart.getByRole('button', { name: /^Show up to/ })
   await all.click()
   await expect(all).toHaveAttribute('aria-busy', 'true')
-  await expect(strip).toContainText('20 of 75 reports')
-  await expect(strip).not.toContainText('20 of 75 reports')
-  await expect(strip).toContainText('75 reports')
+  await expect(chart).toContainText('20 of 75 reports')
+  await expect(chart).not.toContainText('20 of 75 reports')
+  await expect(chart).toContainText('75 reports')
   expect(calls).toBe(busy + 1)
   expect(shownToasts(page)).toEqual([])
 
@@ -641,6 +652,7 @@ test('the chart of all reports is requested again, without a message, while the 
     })
     calls = 0
     await page.goto('/user/many')
+    await page.getByRole('button', { name: 'Expand' }).click()
     await all.click()
     await expectToast(page, 'Failed to fetch data', 'alert')
     expect(calls).toBe(1)

@@ -255,18 +255,19 @@ const screens: Screen[] = [
     ],
   },
   {
-    name: 'values of the reports as a table',
+    name: 'readings over time',
     open: async (page) => {
       await openUser(page)
       await page.getByLabel('Date generated', { exact: true }).fill('since 1/1/2020')
       await page.keyboard.press('Enter')
-      await click(page, 'Show as table')
+      await openHere(page, 'Expand')
     },
     next: [
       { name: 'choose values over time', open: (page) => openHere(page, 'Choose values') },
       {
         name: 'choose reports to download',
         open: async (page) => {
+          await page.keyboard.press('Escape')
           await closeDialog(page)
           await page.getByLabel('Date generated', { exact: true }).fill('last 100 days')
           await page.keyboard.press('Enter')

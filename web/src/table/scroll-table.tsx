@@ -32,6 +32,8 @@ export type ScrollTableProps<Row extends { id: string }> = {
   headingOf?: (row: Row) => { key: string; heading: ReactNode }
   /** The row that something beside the table points at. */
   pointedId?: string | null
+  /** Called with the row that has the pointer or the focus, and with null when it has neither. */
+  onPoint?: (id: string | null) => void
   /** The content that opens below a row; null for the others. */
   detailsOf?: (row: Row) => ReactNode
   /** When this changes, for example with the page number, the table scrolls back to its first row. */
@@ -48,7 +50,7 @@ export const rowLinkClass = styles.rowLink ?? ''
 export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
   const { label, pinFirst = false, isNarrow = false, density = 'normal', loading, scrollKey } = props
   const columns = isNarrow ? narrowed(props.columns) : props.columns
-  const { headingOf, detailsOf } = props
+  const { headingOf, detailsOf, onPoint } = props
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const { sort = ownSort, onSort = setOwnSort } = props
   const rows = props.onSort ? props.rows : sortRows(props.rows, props.columns, ownSort)
@@ -79,6 +81,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
       aria-label={label}
       aria-describedby={keysId}
       aria-busy={loading || undefined}
+      {...(onPoint && { onPointerLeave: () => onPoint(null), onBlur: () => onPoint(null) })}
     >
       <table>
         <thead className={columns.some((column) => column.unit) ? styles.units : undefined}>
@@ -115,6 +118,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
                   <tr
                     className={details ? styles.opened : undefined}
                     data-pointed={row.id === props.pointedId || undefined}
+                    {...(onPoint && { onPointerEnter: () => onPoint(row.id), onFocus: () => onPoint(row.id) })}
                   >
                     {columns.map((column, index) => (
                       <Cell key={column.key} column={column} row={row} isFirst={index === 0} pinFirst={pinFirst} />

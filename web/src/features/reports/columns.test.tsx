@@ -6,7 +6,7 @@ import { reportColumns } from './columns.tsx'
 test('a long ID does not push the date under the actions', () => {
   const ignore = () => undefined
   const reportId = 'r'.repeat(200)
-  const rows = [{ id: reportId, report: { reportId, generatedAt: 1_795_120_200 } }]
+  const rows = [{ id: reportId, report: { reportId, generatedAt: 1_795_120_200 }, readings: [] }]
   const { host } = render(<DataTable label="Reports" columns={reportColumns(ignore, ignore).wide} rows={rows} />)
   const [, date, actions] = [...host.querySelectorAll('tbody tr > *')].map((cell) => cell.getBoundingClientRect())
   expect(date?.right).toBeLessThanOrEqual(actions?.left ?? 0)

@@ -1,4 +1,5 @@
 import type { Admin } from '@health-console/contract/admins.ts'
+import type { Report } from '@health-console/contract/reports.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { usePagedList } from '../../api/use-paged-list.tsx'
 import type { useFailedQuery } from '../../api/use-failed-query.ts'
 import { describeDays, type Days, hasDays } from '../../lib/days.ts'
 import { formatCount } from '../../lib/numbers.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Section } from '../../shell/part-error.tsx'
 import { lastUsersList } from '../../shell/last-users-list.ts'
@@ -26,7 +28,8 @@ import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { failedToFetch, fullNameOf, labelsQuery, noLabels, reportsQuery, titleOf } from './queries.ts'
-import { initialView, OverTime } from './over-time/over-time.tsx'
+import { Readouts } from './over-time/readouts.tsx'
+import { useOverTime } from './over-time/use-over-time.ts'
 import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
 
@@ -34,8 +37,10 @@ import styles from './user-reports.module.css'
 const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker, 'section')
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
-/** Below this width, the ID, the date and the actions do not fit side by side. */
-const narrowBelow = 880
+/** Windows in which the whole ID fits beside the readings and the actions. */
+const wide = '(min-width: 75em)'
+/** A narrower list has no room even for the end of the ID. */
+const endOfIdFrom = 640
 
 type UserReportsProps = {
   me: Admin
@@ -48,6 +53,7 @@ type UserReportsProps = {
   userFailed: ReturnType<typeof useFailedQuery>
 }
 
+const none: Report[] = []
 const noReports = { ...nothingFound, hint: 'Reports appear here once they’re generated.' }
 
 const route = getRouteApi('/_authenticated/user/$userId')
@@ -59,12 +65,12 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
   const navigate = route.useNavigate()
   const router = useRouter()
   const [viewed, setViewed] = useState<string | null>(null)
-  const [chart, setChart] = useState(initialView)
   const [pointed, setPointed] = useState<string | null>(null)
   const [columns] = useState(() => reportColumns(setViewed, (reportId) => void downloadReport(userId, reportId)))
   const box = useRef<HTMLElement>(null)
   const labels = useQuery(labelsQuery)
-  const isNarrow = useIsNarrow(box, narrowBelow)
+  const isWide = useMedia(wide)
+  const isPhone = useIsNarrow(box, endOfIdFrom)
   const fullName = user ? fullNameOf(user) : 'User'
   const { progress, start, cancel } = useDownloadAll(userId, fullName)
   const { data, meta, count, isFetching, table } = usePagedList({
@@ -79,8 +85,15 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
     hrefOf: (next) =>
       router.buildLocation({ to: '/user/$userId', params: { userId }, search: { ...days, page: next } }).href,
   })
-  // The lines over time, which need the labels, appear together with the rows, so that nothing moves.
-  const rows = labels.isFetched ? (data?.data.reports ?? []) : []
+  // The readings, which need the labels, appear together with the rows, so that nothing moves.
+  const reports = labels.isFetched ? (data?.data.reports ?? none) : none
+  const overTime = useOverTime({
+    userId,
+    days,
+    reports,
+    total: meta?.totalAmount ?? 0,
+    labels: labels.data?.data ?? noLabels,
+  })
   const total = data?.data.unfilteredAmount
   const users = (
     <Link className="link" to="/" search={lastUsersList()} preload={false}>
@@ -112,7 +125,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
                 Reset
               </Button>
             )}
-            <DaysPlace>
+            <DaysPlace isShort={!hasDays(days)}>
               <DatePicker
                 label="Date generated"
                 days={days}
@@ -142,19 +155,14 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
       {progress && <DownloadProgressBar progress={progress} total={progress.total} onCancel={cancel} />}
       <DataTable
         label="Reports"
-        columns={isNarrow ? columns.narrow : columns.wide}
-        rows={rows.map((report) => ({ id: report.reportId, report }))}
+        columns={isPhone ? columns.phone : isWide ? columns.wide : columns.narrow}
+        rows={reports.map((report, row) => ({ id: report.reportId, report, readings: overTime.readingsAt(row) }))}
         above={
-          labels.isFetched && (
+          overTime.isDrawn && (
             <Section>
-              <OverTime
-                userId={userId}
-                days={days}
-                reports={rows}
-                total={meta?.totalAmount ?? 0}
-                labels={labels.data?.data ?? noLabels}
-                view={chart}
-                onView={setChart}
+              <Readouts
+                overTime={overTime}
+                pointed={pointed}
                 onOpen={setViewed}
                 onPoint={setPointed}
                 onDays={chooseDays}
@@ -166,6 +174,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         {...table}
         loading={table.loading || !labels.isFetched}
         pointedId={pointed}
+        onPoint={setPointed}
         ref={box}
         failed={userFailed ? { title: failedToFetch, ...userFailed } : table.failed}
       />

@@ -15,7 +15,7 @@ type PageHeaderProps = {
   badge?: ReactNode
   /** A line under the title, such as "Last updated". */
   below?: ReactNode
-  /** A separate line under title and tools; on phones between them. */
+  /** A separate line under title and tools. */
   line?: ReactNode
   /** Search and buttons. They wrap under the title if they do not fit. */
   tools?: ReactNode

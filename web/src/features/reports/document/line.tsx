@@ -1,5 +1,5 @@
 import { formatCount } from '../../../lib/numbers.ts'
-import { shareOfRange } from '../../../lib/share-of-range.ts'
+import { scaleOf, shareOfScale } from '../../../lib/line-scale.ts'
 import styles from './line.module.css'
 
 const width = 160
@@ -28,11 +28,10 @@ export function Line({ numbers }: { numbers: number[] }) {
 /** The points of a polyline that fills a box of this size, with a margin of 2 above and below. */
 export function pointsOf(numbers: number[], boxWidth: number, boxHeight: number): string {
   const shown = thin(numbers)
-  const lowest = shown.reduce((a, b) => Math.min(a, b))
-  const highest = shown.reduce((a, b) => Math.max(a, b))
+  const scale = scaleOf(shown)
   const points = shown.map((number, index) => {
     const x = (index / (shown.length - 1)) * boxWidth
-    const y = 2 + (1 - shareOfRange(number, lowest, highest)) * (boxHeight - 4)
+    const y = 2 + (1 - shareOfScale(number, scale)) * (boxHeight - 4)
     return `${x.toFixed(1)},${y.toFixed(1)}`
   })
   return points.join(' ')

@@ -1,11 +1,17 @@
-import { shareOfRange } from '../../../lib/share-of-range.ts'
+import { formatTime } from '../../../lib/dates.ts'
+import { type LineScale, shareOfScale } from '../../../lib/line-scale.ts'
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
+/** A shorter range is divided at hours or minutes. */
+const hoursBelowMs = 3 * dayMs
+/** The ends of a longer range are labelled with months. */
+const monthsFromMs = 92 * dayMs
 /** Leaves room for the needle beside the first and the last report. */
 const margin = 0.023
 /** A pause of more than this many usual pauses is a gap in the line. */
 const gapRatio = 2.6
-/** The widths of labels with the space beside them: "17 Nov", "Nov" and "Jan 2026". */
+/** The widths of labels with the space beside them: "17 Nov" or "07:00", "Nov" and "Jan 2026". */
 const labelRem = { day: 4.5, month: 2.75, year: 5.25 }
 /** Half the width of a character. */
 const halfCharacterRem = 0.22
@@ -19,9 +25,12 @@ export function placesOf(times: readonly number[]): number[] {
 }
 
 /** The SVG path of a line that breaks at missing values and at long pauses. A single value is a dot. */
-export function pathOf(values: readonly (number | null)[], times: readonly number[], height: number): string {
-  const known = values.filter((value) => value !== null)
-  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
+export function pathOf(
+  values: readonly (number | null)[],
+  times: readonly number[],
+  scale: LineScale,
+  height: number,
+): string {
   const places = placesOf(times)
   const longest = gapRatio * medianOf(times.slice(1).map((time, index) => time - (times[index] ?? time)))
   let path = ''
@@ -31,7 +40,7 @@ export function pathOf(values: readonly (number | null)[], times: readonly numbe
       last = null
       continue
     }
-    const point = `${((places[index] ?? 0) * 1000).toFixed(1)} ${(heightOf(value, lowest, highest) * height).toFixed(1)}`
+    const point = `${((places[index] ?? 0) * 1000).toFixed(1)} ${(heightOf(value, scale) * height).toFixed(1)}`
     const isBroken = last === null || (times[index] ?? 0) - (times[last] ?? 0) > longest
     // A line without length is drawn as a dot by its round ends.
     path += isBroken ? `M${point}h0` : `L${point}`
@@ -41,8 +50,8 @@ export function pathOf(values: readonly (number | null)[], times: readonly numbe
 }
 
 /** A height from 0 at the top to 1 at the bottom, with room for the width of the line. */
-export function heightOf(value: number, lowest: number, highest: number): number {
-  return 0.83 - shareOfRange(value, lowest, highest) * 0.66
+export function heightOf(value: number, scale: LineScale): number {
+  return 0.83 - shareOfScale(value, scale) * 0.66
 }
 
 function medianOf(numbers: number[]): number {
@@ -53,34 +62,57 @@ const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 const monthLabel = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
 const yearLabel = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** The beginning of a day, week or month. Its label is empty if the end of the axis would cut it off. */
+/** The beginning of an hour, day, week or month. Its label is empty if the end of the axis would cut it off. */
 type Mark = { place: number; label: string }
 
-/** The beginnings of days, weeks or months that divide the axis: as many as their labels have room for. */
+/** The beginnings of hours, days, weeks or months that divide the axis: as many as their labels have room for. */
 export function marksOf(times: readonly number[], widthRem: number): Mark[] {
   const [first, last] = [times[0], times.at(-1)]
   if (first === undefined || last === undefined || last <= first || widthRem === 0) return []
   const remMs = (last - first) / (widthRem * (1 - 2 * margin))
-  const days = [1, 7].find((count) => count * dayMs >= labelRem.day * remMs)
-  const starts = days ? daysBetween(first, last, days) : monthsBetween(first, last, monthsOf(remMs))
+  const stepMs = stepsOf(last - first).find((step) => step >= labelRem.day * remMs)
+  const starts = stepMs ? stepsBetween(first, last, stepMs) : monthsBetween(first, last, monthsOf(remMs))
   // One of them contains the year.
   const years = starts.filter((time) => new Date(time).getUTCMonth() === 0)
   const withYear = new Set(years.length > 0 ? years : starts.slice(0, 1))
   return starts.map((time) => {
     const place = margin + ((time - first) / (last - first)) * (1 - 2 * margin)
-    const label = (days ? dayLabel : withYear.has(time) ? yearLabel : monthLabel).format(time)
+    const label = stepMs ? stepLabel(time) : (withYear.has(time) ? yearLabel : monthLabel).format(time)
     const hasRoom = Math.min(place, 1 - place) * widthRem >= label.length * halfCharacterRem
     return { place, label: hasRoom ? label : '' }
   })
 }
 
-/** Every nth day. Weeks begin on Monday. */
-function daysBetween(first: number, last: number, days: number): number[] {
+/** What the first and the last time of an axis are called: hours, days, or months. */
+export function endsOf(times: readonly number[]): [first: string, last: string] {
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const range = last - first
+  const label = (time: number) => {
+    if (Number.isNaN(new Date(time).getTime())) return ''
+    if (range >= monthsFromMs) return yearLabel.format(time)
+    const day = dayLabel.format(time)
+    if (range >= hoursBelowMs) return day
+    return day === dayLabel.format(first) && day === dayLabel.format(last)
+      ? (formatTime(time) ?? '')
+      : `${day}, ${formatTime(time)}`
+  }
+  return [label(first), label(last)]
+}
+
+/** The steps by which an axis can be divided, if it is not divided at months. Weeks begin on Monday. */
+function stepsOf(rangeMs: number): number[] {
+  const minutes = rangeMs < hoursBelowMs ? [5, 15, 30, 60, 120, 180, 360, 720] : []
+  return [...minutes.map((count) => count * minuteMs), dayMs, 7 * dayMs]
+}
+
+/** The beginning of a day by its name, and others by their time. */
+const stepLabel = (time: number) => (time % dayMs === 0 ? dayLabel.format(time) : (formatTime(time) ?? ''))
+
+function stepsBetween(first: number, last: number, stepMs: number): number[] {
   const monday = 4 * dayMs
-  const step = days * dayMs
-  const start = Math.ceil((first - monday) / step) * step + monday
-  const count = Math.max(0, Math.floor((last - start) / step) + 1)
-  return Array.from({ length: count }, (_, index) => start + index * step)
+  const start = Math.ceil((first - monday) / stepMs) * stepMs + monday
+  const count = Math.max(0, Math.floor((last - start) / stepMs) + 1)
+  return Array.from({ length: count }, (_, index) => start + index * stepMs)
 }
 
 /** As few months as there is room for: a fraction of a year, or whole years. */
