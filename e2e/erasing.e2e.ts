@@ -34,7 +34,9 @@ test('[erasing-1] a super admin erases a user by entering the member ID or the e
   await signIn(page, server.admin)
   await page.goto('/user/one')
   await choose(page, 'Erase user')
-  await expect(dialog(page)).toContainText('They disappear from all lists immediately. This can’t be undone.')
+  await expect(dialog(page)).toContainText(
+    'They’ll no longer appear in lists and searches of users. This can’t be undone.',
+  )
   await expect(dialog(page)).toContainText('audit log entries')
   await expect(page.getByLabel('Reason')).toBeFocused()
   await expect(eraseButton(page)).toBeDisabled()

@@ -17,7 +17,7 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
   await signIn(page, server.admin)
   await page.goto('/files')
   await expect(page.getByText('New versions need approval by a second person.')).toBeVisible()
-  await expect(page.getByText('Nobody else can approve new versions')).toBeVisible()
+  await expect(page.getByText('No one else can approve new versions')).toBeVisible()
   const other = await addAdmin(server, newAccount('Ravi Chandrasekhar'), 'super_admin')
 
   // The version that is uploaded in the dialog awaits approval.

@@ -16,7 +16,7 @@ export function emergencyAccessMail(
   return renderMail(productName, {
     subject: `Emergency access to ${productName}`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} ${person} ${acts[act]}. Everyone else signs in with single sign-on.`,
+      `On ${formatTimestamp(atMs)} ${person} ${acts[act]}. Sign-in is meant to use single sign-on, except in an emergency.`,
       'Check that this was expected, and review the audit log.',
     ],
     notes: [

@@ -16,7 +16,7 @@ export type Decision = (typeof options)[number]['value']
 
 const reasons = {
   yourself: 'You can’t revoke your own access.',
-  super_admin: 'Super admins can only be removed by a system administrator.',
+  super_admin: 'You can’t revoke super admins here. Ask a system administrator.',
 } as const
 
 type AccessRowProps = {

@@ -106,7 +106,7 @@ test('each row shows what is known about the access, and why some access can onl
   await openDialog()
   const row = (index: number) => dialog.getByRole('listitem').nth(index)
   await expect.element(row(0).getByText('You can’t revoke your own access.')).toBeVisible()
-  await expect.element(row(1).getByText(/by a system administrator/)).toBeVisible()
+  await expect.element(row(1).getByText(/Ask a system administrator/)).toBeVisible()
   await expect.element(dialog.getByText(/ask your system administrator\.$/)).toBeVisible()
   expect(dialog.getByText(/bin\/console/).elements()).toEqual([])
   await expect.element(row(0).getByText('Two-step sign-in on')).toBeVisible()

@@ -52,7 +52,7 @@ const views = [
 ] as const
 
 const searchHint =
-  'The search only finds IDs. “Who has viewed this” on a user’s page lists who viewed that user’s data.'
+  'The search finds Member IDs, other IDs and IP addresses, but no names. “Who has viewed this” on a user’s page lists who viewed that user’s data.'
 
 const route = getRouteApi('/_authenticated/audit')
 
@@ -160,7 +160,7 @@ export function AuditPage() {
         tools={
           <div className={styles.tools}>
             <SearchField
-              label="Search by member ID or ID"
+              label="Search by Member ID or other ID"
               value={filters.text ?? ''}
               busy={isFetchingOther}
               onSearch={(text) => filter({ ...filters, text: text || undefined })}

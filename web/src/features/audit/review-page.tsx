@@ -124,7 +124,7 @@ export function ReviewPage() {
 function emptyOf(state: 'open' | 'answered', checkedAt: string | null) {
   if (state === 'answered') return { title: 'No items.', subtitle: 'No finding has been answered yet.' }
   if (checkedAt === null) return { title: 'Nothing to review', subtitle: 'The first check runs within a day.' }
-  return { title: 'Nothing to review', subtitle: 'Every finding has been answered, or nothing unusual was found.' }
+  return { title: 'Nothing to review', subtitle: 'No finding is waiting for an answer.' }
 }
 
 function Rules() {

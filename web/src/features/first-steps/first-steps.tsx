@@ -81,7 +81,7 @@ function stepsOf(steps: Steps, secure: ReactNode): Step[] {
     {
       name: 'Two-step sign-in',
       isDone: steps.hasSecondFactor,
-      why: 'Without it, anyone who has your password can see everything.',
+      why: 'Without it, anyone who has your password can sign in as you.',
       action: secure,
     },
     {

@@ -72,7 +72,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
       onClose={onClose}
       submitLabel="Send invites"
     >
-      {!sendsMail && <Note>This console can’t send email. You’ll get a link for each person to pass on yourself.</Note>}
+      {!sendsMail && <Note>This console can’t send email. You’ll get a link for each person, to send yourself.</Note>}
       <RolePicker value={role} onChange={setRole} />
       <div>
         <TextArea

@@ -35,10 +35,14 @@ export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
     >
       <p>
         This deletes the table imported on <b>{formatExactTime(entry.appliedAt)}</b> ({formatCount(entry.rows)}{' '}
-        {entry.rows === 1 ? 'row' : 'rows'}) and every history entry that restored it. This can’t be undone. Existing
-        backups still contain it.
+        {entry.rows === 1 ? 'row' : 'rows'}) and every history entry that restored it. This can’t be undone. Backups
+        from before still contain it.
       </p>
-      <TextField label="Reason" help="Super admins can read it in the audit log. Don’t include health data." {...field('reason')} />
+      <TextField
+        label="Reason"
+        help="Super admins can read it in the audit log. Don’t include health data."
+        {...field('reason')}
+      />
     </FormDialog>
   )
 }

@@ -60,8 +60,8 @@ export function RotateDialog({ account, onMade, onClose }: RotateDialogProps) {
     >
       {hasTokens && (
         <Note>
-          The new token works immediately. Existing tokens keep working during the overlap so you have time to switch.
-          If a token was leaked, choose 0 hours.
+          The new token works immediately. Until they expire, existing tokens keep working during the overlap, so you
+          have time to switch. If a token was leaked, choose 0 hours.
         </Note>
       )}
       <TextField

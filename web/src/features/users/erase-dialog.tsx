@@ -87,7 +87,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved
           <b>
             <Data>{user.memberId ? `${isolate(name)} (${isolate(user.memberId)})` : name}</Data>
           </b>
-          ? They disappear from all lists immediately. This can’t be undone.
+          ? They’ll no longer appear in lists and searches of users. This can’t be undone.
         </p>
       )}
       <ErasureSummary {...preview} />
@@ -161,7 +161,7 @@ function ErasureSummary({ hold, reports, bytes, generated, entries }: ErasurePre
           <b>
             {formatCount(entries)} audit log {entries === 1 ? 'entry' : 'entries'}
           </b>
-          They contain only IDs.
+          They contain IDs, but no names or values. Your reason is kept with them.
         </p>
         <p>
           <b>Existing backups</b>

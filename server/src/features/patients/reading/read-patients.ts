@@ -230,7 +230,7 @@ function conclude(
     readers.map((reader) => ({ name: reader.plan.name, leftOut: reader.rowsLeftOut.end() })),
   )
   if (rows.length === 0 && rowsLeftOut.rows.length > 0) {
-    throw rejection('Every row below the headings was left out. Nothing was imported.')
+    throw rejection('Every row below the headings was skipped. Nothing was imported.')
   }
   if (rows.length === 0) throw rejection('There are no rows below the headings. Nothing was imported.')
   if (asksNothing) warnOfDecisions(warnings, { survey: context.survey, rowsLeftOut }, reading)

@@ -88,7 +88,7 @@ export function FilesPage({ me }: { me: Admin }) {
           data?.publishing.needsTwo &&
           data.publishing.eligible < 2 && (
             <Note tone="warning">
-              Nobody else can approve new versions because you’re the only admin. Invite another admin, or ask your
+              No one else can approve new versions because you’re the only admin. Invite another admin, or ask your
               system administrator to publish it.
             </Note>
           )

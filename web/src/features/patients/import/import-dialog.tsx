@@ -28,7 +28,7 @@ import { useReason } from './preview/use-reason.ts'
 const confirmStop = () =>
   confirm({
     title: 'Stop the import?',
-    body: 'The import is still running. If you leave now, nothing changes.',
+    body: 'The import is still running. If you leave now, the table doesn’t change.',
     cancelLabel: 'Keep importing',
     confirmLabel: 'Stop import',
   })

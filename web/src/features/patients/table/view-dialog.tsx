@@ -23,7 +23,7 @@ export function ViewDialog({ view, onView, onClose }: ViewDialogProps) {
   return (
     <Dialog open onClose={onClose} title="Customise table">
       <DialogBody>
-        <p>This only changes your view: imports and downloads always include all columns. Saved in this browser.</p>
+        <p>This only changes your view: imports and downloads still include all columns. Saved in this browser.</p>
         <p className="sr-only" role="status">
           {announcement}
         </p>

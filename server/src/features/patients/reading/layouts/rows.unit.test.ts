@@ -103,7 +103,7 @@ const layouts: Record<string, Layout> = {
     sheets: [known, [null, 'S1', 'F', 40, 170, 70]],
     asks: ['rows:without_id'],
     says: { rowsWithoutId: 'leave_out' },
-    rejected: 'Every row below the headings was left out. Nothing was imported.',
+    rejected: 'Every row below the headings was skipped. Nothing was imported.',
   },
   'several rows of one ID: the last': {
     sheets: [known, one, [...one.slice(0, 5), 99], two],

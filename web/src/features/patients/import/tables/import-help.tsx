@@ -11,7 +11,7 @@ export function TemplateHint() {
   const download = useDownloadTemplate()
   return (
     <div className={styles.hint}>
-      <p>The file replaces the whole table. You’ll see every change before anything is saved.</p>
+      <p>The file replaces the whole table. You’ll see every change before the table is replaced.</p>
       <Button quiet size="small" startIcon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate()}>
         Download template
       </Button>
