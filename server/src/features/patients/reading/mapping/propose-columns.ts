@@ -1,17 +1,17 @@
 import { patientBounds } from '@health-console/contract/patient-checks.ts'
-import { feetAndInches, isBirth, unitsOf, yearOfBirth } from '@health-console/contract/patient-units.ts'
+import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { splitPair } from '@health-console/contract/numbers-in-text.ts'
-import { ownUnitOf, toOwnUnit } from '@health-console/contract/patient-measures.ts'
+import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
 import { findUnit } from '@health-console/contract/unit-spellings.ts'
-import { areYears, countFigures, isYear, unitOfBirths } from './births.ts'
+import { countFigures, unitOfBirths } from './births.ts'
+import { type Group, likelyBodyUnit, likelyUnit, usualGroups } from './likely-units.ts'
 import type { ColumnProfile } from '../survey/profile-column.ts'
 import { withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
 import { wordsOf } from '../words/terms.ts'
 import { findUnitColumn } from './unit-column.ts'
-import { bmiOf, isUsual } from '../words/body-limits.ts'
 import { isCode, likelySexOf, sexOf } from '../words/words.ts'
 
 /** The columns of the table that a column of the file may be. */
@@ -78,11 +78,11 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
     const proposal = byValues(column, found)
     if (proposal) add(proposal)
   }
-  const weight = found.get('weight')
-  if (weight && isWeightUnclear(weight, found)) add({ ...weight, unit: null, isCertain: false })
-  const height = found.get('height')
-  const isImperial = weight?.unit === 'lb' || weight?.unit === 'st'
-  if (height?.column && isImperial && namedUnit('height', height.column) === null) add({ ...height, isCertain: false })
+  for (const key of ['height', 'weight'] as const) {
+    const proposal = found.get(key)
+    if (proposal?.column && !proposal.unitColumn && namedUnit(key, proposal.column) === null)
+      add(withBodyUnit(key, proposal, found))
+  }
   const unused = columns.filter((column) => !taken.has(column))
   for (const key of measures) {
     const fitting = found.has(key) ? [] : unused.filter((column) => mayBe(key, column, rows))
@@ -121,7 +121,7 @@ function byKnownHeading(
   const shown = unitIn(key, column)
   const areDates = profile.dates * 2 > profile.filled && (profile.days[1] ?? '') > lastAgeAsDate
   const areBirths = key === 'age' && (areDates || countFigures(profile) * 2 > profile.filled)
-  const unit = areBirths ? unitOfBirths(profile) : (shown ?? written ?? guessUnit(key, profile))
+  const unit = areBirths ? unitOfBirths(profile) : (shown ?? written ?? likelyUnit(key, profile))
   const unitColumn = areBirths ? undefined : findUnitColumn(key, column, columns)
   const isCertain = isAlone && unit === (written ?? ownUnitOf(key)) && !unitColumn
   return { ...open, keys: [key], column, unit, unitColumn, isCertain }
@@ -132,7 +132,7 @@ function proposed(proposedKeys: Keys, column: SurveyedColumn, unit: string | nul
   const named = unit ?? unitIn(key, column)
   // A height of 5.11 feet may be a decimal or eleven inches.
   const isDecimalFeet = named === feetAndInches && column.profile.numbers * 2 > column.profile.filled
-  const known = isDecimalFeet ? null : (named ?? guessUnit(key, column.profile))
+  const known = isDecimalFeet ? null : (named ?? likelyUnit(key, column.profile))
   return { ...open, keys: proposedKeys, column, unit: isBirth(known) ? unitOfBirths(column.profile) : known }
 }
 
@@ -150,54 +150,24 @@ function unitIn(key: PatientColumnKey, { unitBelow, profile }: SurveyedColumn): 
   return isOfKey(profile.formatUnit) ? profile.formatUnit : null
 }
 
-const imperial: ReadonlySet<string | null> = new Set(['in', 'ft', feetAndInches])
-/** Without heights, a median above this may be in pounds. */
-const clearlyKilograms = 90
-/** The lowest median BMI of a group of adults. */
-const lowestMedianBmi = 16
+const imperial: ReadonlySet<string | null> = new Set(['in', 'ft', feetAndInches, 'lb', 'st'])
 
-/** Whether a weight without a unit may be in pounds: by the unit of the height, or by the median height and age. */
-function isWeightUnclear({ column }: Proposal, found: ReadonlyMap<PatientColumnKey, Proposal>): boolean {
-  const weight = column?.profile.median ?? null
-  if (!column || weight === null || namedUnit('weight', column) !== null) return false
-  const height = found.get('height')
-  if (height && imperial.has(height.unit)) return true
-  const medianOf = (key: PatientColumnKey) => {
-    const { column: place, unit } = found.get(key) ?? {}
-    const median = place?.profile.median ?? null
-    return median === null ? undefined : toOwnUnit(key, median, unit ?? null)
+/** A height or weight whose unit no one states. Beside another one that is not metric, the admin has to choose it. */
+function withBodyUnit(
+  key: 'height' | 'weight',
+  proposal: Proposal,
+  found: ReadonlyMap<PatientColumnKey, Proposal>,
+): Proposal {
+  const measured = (of: keyof Group) => {
+    const { column, unit = null, unitColumn } = found.get(of) ?? {}
+    if (!column || unitColumn) return undefined
+    return { median: column.profile.median, unit: of === 'age' ? unit : namedUnit(of, column) }
   }
-  const [tall, age] = [medianOf('height'), medianOf('age')]
-  if (tall === undefined)
-    return age !== undefined && age < 18 ? weight > 30 : weight > clearlyKilograms && weight < 1_000
-  const inPounds = { height: tall, weight: toOwnUnit('weight', weight, 'lb') ?? weight, age }
-  return isUsual(inPounds) && (bmiOf(inPounds) >= lowestMedianBmi || (age !== undefined && age < 18))
-}
-
-/** Null if the values may be in one of two units, or are impossible in the likeliest one. */
-function guessUnit(key: PatientColumnKey, profile: ColumnProfile): string | null {
-  const { median } = profile
-  if (key === 'age' && isYear(median)) return areYears(profile) ? yearOfBirth : null
-  const unit = likeliestUnit(key, median)
-  const bounds = patientBounds[key]
-  if (unit === null || median === null || !bounds || unitsOf(key).length < 2) return unit
-  const value = toOwnUnit(key, median, unit) ?? median
-  return value >= bounds.min && value <= bounds.max ? unit : null
-}
-
-function likeliestUnit(key: PatientColumnKey, median: number | null): string | null {
   const own = ownUnitOf(key)
-  if (median === null) return own
-  if (key === 'age' && median > 130) return median > mostMonths ? 'days' : null
-  if (key === 'height') return median < 3 ? 'm' : median > 50 && median < 80 ? 'in' : median > 1_000 ? 'mm' : own
-  if (key === 'weight') return median > 1_000 ? 'g' : median > 110 ? null : own
-  if (key === systolic) return median < 14.5 ? 'cmHg' : median < 30 ? 'kPa' : own
-  if (key === diastolic) return median < 9.5 ? 'cmHg' : median < 20 ? 'kPa' : own
-  return own
+  const unit = likelyBodyUnit(key, { age: measured('age'), height: measured('height'), weight: measured('weight') })
+  const isDoubted = unit === own && imperial.has(found.get(key === 'height' ? 'weight' : 'height')?.unit ?? null)
+  return { ...proposal, unit: isDoubted ? null : unit, isCertain: proposal.isCertain && unit === own && !isDoubted }
 }
-
-/** The number of days in 130 years. */
-const mostMonths = 1_560
 
 /**
  * Which columns the headings resemble, likeliest first. The member ID chooses first, because nothing can be imported
@@ -263,21 +233,11 @@ const sayWhich = (profile: ColumnProfile) =>
 /** Whether a measured column has few different values, as codes do: "Weight" may be 0 for normal and 1 for overweight. */
 const areCodes = (profile: ColumnProfile) => profile.filled > fewWords && countWords(profile) < 4
 
-/** For a column that no heading names: the lowest and the highest value, and the median between. */
-const usual: Partial<Record<PatientColumnKey, readonly [number, number, number, number]>> = {
-  age: [0, 1, 95, 110],
-  height: [40, 80, 200, 230],
-  weight: [2, 10, 130, 250],
-  systolicBloodPressure: [60, 95, 170, 260],
-  diastolicBloodPressure: [30, 50, 100, 160],
-  bmi: [10, 14, 40, 70],
-}
-
 /** Whether the values of a column whose heading is not recognised may be those of this column, in its own unit. */
 function mayBe(key: PatientColumnKey, column: SurveyedColumn, rows: number): boolean {
   const { suggestions, profile } = column
   const { filled, numbers, lowest, median, highest } = profile
-  const [from, fromMedian, toMedian, to] = usual[key] ?? [0, 0, 0, 0]
+  const [from, fromMedian, toMedian, to] = usualGroups[key] ?? [0, 0, 0, 0]
   if (lowest === null || median === null || highest === null || suggestions.length > 0 || profile.areIds) return false
   if (filled * 2 <= rows || numbers * 10 < filled * 9 || countWords(profile) < 4) return false
   const stated = statedUnit(column)

@@ -4,7 +4,7 @@ export type Measures = { height: number; weight: number; age: number | undefined
 type Limits = readonly [minHeight: number, maxHeight: number, minBmi: number, maxBmi: number]
 
 const adult: Limits = [130, 215, 14, 45]
-const adultAge = 18
+export const adultAge = 18
 
 /**
  * By completed years: the lowest and the highest of both sexes and all months, from the growth standards (2006) and the
@@ -44,9 +44,21 @@ export const bmiOf = ({ height, weight }: Pick<Measures, 'height' | 'weight'>) =
 export function isUsual(measures: Measures): boolean {
   const { height, age } = measures
   const bmi = bmiOf(measures)
-  if (age === undefined) return anyAge.some((limits) => isWithin(limits, height, bmi))
-  return isWithin(age >= adultAge ? adult : (children[Math.floor(age)] ?? adult), height, bmi)
+  return age === undefined
+    ? anyAge.some((limits) => isWithin(limits, height, bmi))
+    : isWithin(limitsAt(age), height, bmi)
 }
+
+/** The same for a patient of medium height, or of a usual weight, if the other one is not known. */
+export function mayBeUsual(height: number | undefined, weight: number | undefined, age: number | undefined): boolean {
+  return (age === undefined ? anyAge : [limitsAt(age)]).some((limits) => {
+    const [shortest, tallest, thinnest] = limits
+    const tall = height ?? (shortest + tallest) / 2
+    return isWithin(limits, tall, weight === undefined ? thinnest : bmiOf({ height: tall, weight }))
+  })
+}
+
+const limitsAt = (age: number) => (age >= adultAge ? adult : (children[Math.floor(age)] ?? adult))
 
 const isWithin = ([minHeight, maxHeight, minBmi, maxBmi]: Limits, height: number, bmi: number) =>
   height >= minHeight && height <= maxHeight && bmi >= minBmi && bmi <= maxBmi
