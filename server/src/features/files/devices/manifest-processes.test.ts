@@ -193,8 +193,9 @@ test('a device accepts no signature of a model as a manifest, no manifest of ano
 
   const readBundle = () => device.get('/machine/v1/models/gguf/versions/1/signature')
   await expect.poll(async () => (await readBundle()).status, waiting).toBe(200)
-  const { dsseEnvelope, ...bundle } = await (await readBundle()).json()
-  for (const sent of [{ dsseEnvelope, ...bundle }, dsseEnvelope])
+  const bundle = (await (await readBundle()).json()) as { dsseEnvelope: { signatures: [{ sig: string }] } }
+  const { dsseEnvelope } = bundle
+  for (const sent of [bundle, dsseEnvelope])
     expect(device.verify(JSON.stringify(sent))).toEqual([2, 'This is not a manifest of models.'])
   const [{ sig }] = dsseEnvelope.signatures
   const relabelled = { ...dsseEnvelope, payloadType, signatures: [{ sig, keyid: signatures[0].keyid }] }
