@@ -121,7 +121,13 @@ export function FilesPage({ me }: { me: Admin }) {
         />
       )}
       {toShow && <VersionsDialog file={toShow} me={me} onClose={() => setHistoryOf(null)} />}
-      {offering && <OfferMoreDialog offer={offering} onClose={() => setOffering(null)} />}
+      {offering && (
+        <OfferMoreDialog
+          offer={offering}
+          current={rows?.find(({ id }) => id === offering.fileId)?.version ?? 0}
+          onClose={() => setOffering(null)}
+        />
+      )}
       {toWithdraw && withdrawing && (
         <VersionsDialog file={toWithdraw} me={me} withdraw={withdrawing.version} onClose={() => setWithdrawing(null)} />
       )}

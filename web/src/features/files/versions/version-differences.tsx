@@ -71,11 +71,11 @@ export function VersionDifferences({
               </th>
               {isOther && (
                 <th scope="col">
-                  <VersionPlate version={current.version} /> <span className={styles.word}>Current</span>
+                  <VersionPlate version={current.version} /> <span className={`caps ${styles.word}`}>Current</span>
                 </th>
               )}
               <th scope="col">
-                <VersionPlate version={version.version} next /> <span className={styles.word}>{word}</span>
+                <VersionPlate version={version.version} next /> <span className={`caps ${styles.word}`}>{word}</span>
               </th>
             </tr>
           </thead>
