@@ -2,7 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
-import { startServer } from '../e2e/support/server.ts'
+import { publish } from '../e2e/support/model-files.ts'
+import { type Account, startServer } from '../e2e/support/server.ts'
+import { addAdmin, newAccount } from '../e2e/support/staff.ts'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
 import { syntheticPatients } from '../server/testing/spreadsheet/synthetic-patients.ts'
@@ -20,13 +22,23 @@ const pictures: Record<string, (page: Page) => Promise<Locator | void>> = {
     await page.goto('/hospital-patients?dialog=import')
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[type=file]').setInputFiles(spreadsheet('Ward 4.xlsx', makeSheets([ward])))
-    await dialog.getByRole('heading', { name: /^Check how the file is read/ }).waitFor()
+    await dialog.getByRole('heading', { name: /^Check these columns/ }).waitFor()
     return dialog
   },
   person: async (page) => {
     await page.goto('/?search=adeyemi')
     await page.getByRole('region', { name: 'Users table' }).getByRole('link').nth(2).click()
     await page.getByRole('region', { name: 'Over time' }).getByRole('slider').waitFor()
+  },
+  audit: async (page) => {
+    await page.goto('/audit')
+    await page.getByText(/^Showing /).waitFor()
+  },
+  approval: async (page) => {
+    await page.goto('/files?review=txt')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radiogroup', { name: 'Offer to' }).waitFor()
+    return dialog
   },
 }
 
@@ -41,12 +53,22 @@ const ward = {
   ],
 }
 
+/** The demo's prompt with one more sentence, which someone else must approve. */
+const prompt = `You explain wearable heart data to the person who wears the device.
+Use plain words and at most three short sentences.
+Never name a diagnosis. When a value is outside of its usual range, suggest to talk to a doctor.
+Say which days the values are from, and how many are missing.
+`
+
 function spreadsheet(name: string, buffer: Buffer) {
   return { name, mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer }
 }
 
-async function signIn({ request }: BrowserContext, { email, password }: { email: string; password: string }) {
+async function signIn({ request }: BrowserContext, { email, password }: Account) {
   await request.post('/v1/auth/admin/login', { data: { email, password } })
+}
+
+async function importPatients({ request }: BrowserContext) {
   const file = spreadsheet('Ward 4.xlsx', makePatientsWorkbook(syntheticPatients(219), 'console'))
   const multipart = { name: 'hospital_patients', file }
   await request.put('/v1/hospital-patients', { multipart })
@@ -65,12 +87,15 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true })
-const server = await startServer({ demo: true, settings: { PAGE_SIZE: '20' } })
+const server = await startServer({ demo: true, settings: { PAGE_SIZE: '20', PUBLISHING: 'two' } })
 const executablePath = findBrowser()
 const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
 try {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
+  await signIn(context, await addAdmin(server, newAccount('Ravi Chandrasekhar')))
+  await publish(context, 'prompt-v3.txt', prompt, 202)
   await signIn(context, server.admin)
+  await importPatients(context)
   const page = await context.newPage()
   for (const name of Object.keys(pictures)) await take(page, name)
 } finally {
