@@ -132,15 +132,16 @@ async function fillYear({ db }: Database, firstDay: number, sequences: number): 
         continue
       }
       if (weekday > 4) continue
-      // Eight case managers see the same 1,000 users each week, in turns.
+      // Eight case managers see the same 1,000 users each week, each their own, and one in ten on another day.
       if (staff < 10) {
-        for (let user = 0; user < 1_000; user += 1)
-          if (user % 5 === weekday && (user + week) % 8 === staff - 2)
-            await view(day, day9to17(), staff, userIds[user] ?? '')
+        for (let user = staff - 2; user < 1_000; user += 8) {
+          const shift = random.chance(0.1) ? random.between(1, 4) : 0
+          if ((user + shift) % 5 === weekday) await view(day, day9to17(), staff, userIds[user] ?? '')
+        }
         continue
       }
       // A ward round on Mondays.
-      const views = staff === 10 ? (weekday === 0 ? 40 : 14) : random.between(8, 18)
+      const views = staff === 10 && weekday === 0 ? 40 : random.between(8, 18)
       for (let count = 0; count < views; count += 1) await view(day, day9to17(), staff, anyOf(userIds))
     }
     // The four who are to be found.

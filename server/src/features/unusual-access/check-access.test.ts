@@ -158,6 +158,20 @@ test('[review-3] one user on five days within 30, while no one else viewed them,
   expect(await summary(world)).toEqual([{ ...common, numbers: { days: 6 }, entries: 6 }])
 })
 
+test('[review-3] an admin with more than five such users looks after them, and none of them is found', async () => {
+  const world = await start()
+  const [manager, reader] = [await someone(world), await someone(world)]
+  await pass(world, 29, async (index) => {
+    if (index % 7 !== 0) return
+    await world.view(manager.id, world.ids.slice(0, 6))
+    await world.view(reader.id, world.ids.slice(10, 15))
+  })
+  const found = await summary(world)
+  expect(found.map(({ adminId, numbers }) => [adminId, numbers])).toEqual(
+    Array.from({ length: 5 }, () => [reader.id, { days: 5 }]),
+  )
+})
+
 test('[review-4] three users in an hour in which an admin hardly ever views anyone are found', async () => {
   const world = await start()
   const [day, night] = [await someone(world), await someone(world)]

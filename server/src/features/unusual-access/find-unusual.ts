@@ -18,7 +18,8 @@ export const rules = {
   /** The days before the checked one that a rule compares with. */
   weeksDays: 56,
   many: { times: 3, moreThan: 20, firstDays: 10 },
-  alone: { days: 5, within: 30 },
+  /** An admin with more such users looks after them, such as a case manager with a call each week. */
+  alone: { days: 5, within: 30, atMostUsers: 5 },
   hour: { users: 3, percent: 1, firstViewings: 200 },
   close: { letters: 3, percentOfUsers: 0.5 },
 } as const
@@ -123,32 +124,40 @@ function medianOf(numbers: number[]): number {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** Users whom only one admin viewed, again and again. */
+/** Users whom only one admin viewed, again and again, unless this is how the admin works with many users. */
 async function findAlone(db: Db, day: number): Promise<Unusual[]> {
-  const { days, within } = rules.alone
-  const firstDay = day - within + 1
-  const found = await db
+  const { within, atMostUsers } = rules.alone
+  const found = (await listViewedAlone(db, day - within + 1, day)).filter(({ lastDay }) => lastDay === day)
+  if (found.length === 0) return []
+  const usual = Map.groupBy(await listViewedAlone(db, day - rules.weeksDays, day), ({ adminId }) => adminId)
+  return found
+    .filter(({ adminId }) => (usual.get(adminId)?.length ?? 0) <= atMostUsers)
+    .map(({ adminId, userId, firstDay, days }) => ({
+      rule: 'alone' as const,
+      adminId,
+      userId,
+      firstDay,
+      numbers: { days: Number(days) },
+    }))
+}
+
+/** The users whom only one admin viewed between two days, on several of them. */
+function listViewedAlone(db: Db, fromDay: number, toDay: number) {
+  return db
     .selectFrom('openings')
     .select([
       'userId',
       ({ fn }) => fn.min('adminId').as('adminId'),
       ({ fn }) => fn.count<number>('day').distinct().as('days'),
       ({ fn }) => fn.min('day').as('firstDay'),
+      ({ fn }) => fn.max('day').as('lastDay'),
     ])
-    .where('day', '>=', firstDay)
-    .where('day', '<=', day)
-    .where('userId', 'in', (viewed) => viewed.selectFrom('openings').select('userId').where('day', '=', day))
+    .where('day', '>=', fromDay)
+    .where('day', '<=', toDay)
     .groupBy('userId')
     .having(({ fn }) => fn.count('adminId').distinct(), '=', 1)
-    .having(({ fn }) => fn.count('day').distinct(), '>=', days)
+    .having(({ fn }) => fn.count('day').distinct(), '>=', rules.alone.days)
     .execute()
-  return found.map((each) => ({
-    rule: 'alone' as const,
-    adminId: each.adminId,
-    userId: each.userId,
-    firstDay: each.firstDay,
-    numbers: { days: Number(each.days) },
-  }))
 }
 
 /** Admins who viewed several users in an hour of the day in which they hardly ever do. */
