@@ -1,16 +1,15 @@
-// Each filter of the audit log, and combinations of them, at 10,000,000 entries on both engines
+// Each filter of the audit log, and users' own logs over HTTP, at 10,000,000 entries on both engines
 import { auditActionGroups, type AuditActionGroup } from '@health-console/contract/audit-actions.ts'
 import { createAuditLog } from '../server/src/core/audit/store.ts'
 import { everyKind, readFilter } from '../server/src/features/audit-events/search/read-query.ts'
 import { searchEvents } from '../server/src/features/audit-events/search/search.ts'
 import type { Database } from '../server/src/core/database/open.ts'
 import { createRandom } from '../server/src/operations/demo/random.ts'
-import { nameForUser } from '../server/src/features/user-accesses/name-actor.ts'
-import { readAccesses } from '../server/src/features/user-accesses/read-accesses.ts'
-import { shownKinds } from '../server/src/features/user-accesses/routes.ts'
-import { onEachDatabase } from './support/engines.ts'
+import { toNewUser } from '../server/src/features/users/store.ts'
+import { type ServerProcess, startServerProcess } from '../server/testing/processes/server-process.ts'
+import { type BenchDatabase, onEachEngine, withDatabase } from './support/engines.ts'
 import { fillAuditLog, type FilledLog } from './support/fill-audit-log.ts'
-import { describeTimes } from './support/times.ts'
+import { describeTimes, time } from './support/times.ts'
 
 const amount = Number(process.env['BENCH_EVENTS'] ?? 10_000_000)
 const rounds = 100
@@ -18,16 +17,20 @@ const limit = 50
 const random = createRandom(5)
 const anyOf = <T>(items: readonly T[]) => items[random.between(0, items.length - 1)] as T
 
-await onEachDatabase(async (engine, database) => {
-  const startedAt = performance.now()
-  const filled = await fillAuditLog(database.db, database.engine, amount)
-  console.log(`${engine} filled with ${amount} entries in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
-  await measure(engine, database, filled)
+await onEachEngine(async (engine, where) => {
+  let filled: FilledLog | undefined
+  await withDatabase(where, async (database) => {
+    const startedAt = performance.now()
+    filled = await fillAuditLog(database.db, database.engine, amount)
+    console.log(`${engine} filled with ${amount} entries in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+    await measure(engine, database, filled)
+    await insertUsers(database, filled.userIds)
+  })
+  if (filled) await measureAccesses(engine, where, filled.userIds)
 })
 
 async function measure(engine: string, { db, engine: own }: Database, filled: FilledLog): Promise<void> {
   const context = { db, engine: own, audit: createAuditLog(db, own, Date.now) }
-  const firstPage = filled.userIds.slice(0, 20)
   await searchEvents(context, { filter: readFilter({}), everyKind, after: null, limit })
   for (const [name, request] of questions(filled)) {
     const times: number[] = []
@@ -43,17 +46,47 @@ async function measure(engine: string, { db, engine: own }: Database, filled: Fi
     }
     print(engine, name, entries, times)
   }
-  for (const [name, userIds] of Object.entries({ 'any user': filled.userIds, 'a user of the first page': firstPage })) {
-    const times: number[] = []
-    let entries = 0
-    for (let round = 0; round < rounds; round += 1) {
-      const userId = anyOf(userIds)
-      const startedAt = performance.now()
-      const question = { userId, untilMs: Number.MAX_SAFE_INTEGER - 1, kinds: shownKinds, after: null, limit: 100 }
-      entries += (await readAccesses(context, question, nameForUser(true))).accesses.length
-      times.push(performance.now() - startedAt)
+}
+
+/** `GET /machine/v1/users/{id}/accesses`, with its audit entry. */
+async function measureAccesses(engine: string, where: BenchDatabase, userIds: string[]): Promise<void> {
+  const server = await startServerProcess(where)
+  try {
+    const headers = { authorization: `Bearer ${await makeToken(server)}` }
+    for (const [name, ids] of Object.entries({
+      'any user': userIds,
+      'a user of the first page': userIds.slice(0, 20),
+    })) {
+      const times: number[] = []
+      let entries = 0
+      for (let round = 0; round < 10 * rounds; round += 1) {
+        const url = `${server.url}/machine/v1/users/${anyOf(ids)}/accesses`
+        times.push(
+          await time(async () => {
+            const answer = await fetch(url, { headers })
+            if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+            entries += ((await answer.json()) as { data: unknown[] }).data.length
+          }),
+        )
+      }
+      print(engine, `accesses over HTTP: ${name}`, entries / 10, times)
     }
-    print(engine, `accesses for the product: ${name}`, entries, times)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function makeToken(server: ServerProcess): Promise<string> {
+  const account = await server.call('POST', '/v1/service-accounts', { name: 'Bench', scopes: ['accesses:read'] })
+  const { data } = (await account.json()) as { data: { id: string } }
+  const made = await server.call('POST', `/v1/service-accounts/${data.id}/tokens`, {})
+  return ((await made.json()) as { data: { token: string } }).data.token
+}
+
+async function insertUsers({ db }: Database, userIds: string[]): Promise<void> {
+  for (let at = 0; at < userIds.length; at += 500) {
+    const rows = userIds.slice(at, at + 500).map((id, index) => toNewUser({ id, memberId: `HM-${at + index}` }))
+    await db.insertInto('endUsers').values(rows).execute()
   }
 }
 
