@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pageMeta } from '../contract/src/http/paging.ts'
 import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
 import { addAuthenticator } from './support/authenticator.ts'
 import { mailedLink } from './support/mails.ts'
@@ -713,6 +714,8 @@ async function withFindings(page: Page): Promise<void> {
       why: { rule: 'hour', users: 4, hour: 2, percent: 0.2 },
     },
   ]
-  const meta = { isOn: true, open: 4, checkedAt: '2026-11-20T02:10:00.000Z', hasOthers: true }
-  await page.route('**/v1/access-findings?*', (route) => route.fulfill({ json: { data, meta } }))
+  const checks = { isOn: true, open: 4, checkedAt: '2026-11-20T02:10:00.000Z', hasOthers: true }
+  await page.route('**/v1/access-findings?*', (route) =>
+    route.fulfill({ json: { data, meta: pageMeta(1, 20, 4), checks } }),
+  )
 }

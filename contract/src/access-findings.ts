@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AvatarColor } from './admins.ts'
 import { endpoint } from './http/endpoint.ts'
+import { PageMeta, PageNumber } from './http/paging.ts'
 import { describe, IsoTime } from './values/describe.ts'
 import { Id, Reason } from './values/text.ts'
 
@@ -72,13 +73,15 @@ export const listAccessFindings = endpoint({
   name: 'listAccessFindings',
   method: 'GET',
   path: '/v1/access-findings',
-  summary: 'Unusual access, newest first: the findings that are open or, with `state=answered`, answered; at most 200',
+  summary: 'One page of unusual access, newest first: the findings that are open or, with `state=answered`, answered',
   query: z.strictObject({
+    page: describe(z._default(PageNumber, 1), 'The number of the page, starting at 1.'),
     state: describe(z.optional(z.enum(['open', 'answered'])), 'Which findings to list. Absent: the open ones.'),
   }),
   response: z.object({
     data: z.array(AccessFinding),
-    meta: describe(
+    meta: describe(PageMeta, 'The position of the page in the list.'),
+    checks: describe(
       z.object({
         isOn: describe(z.boolean(), 'Whether `UNUSUAL_ACCESS` is on.'),
         open: describe(z.int(), 'How many findings are open.'),

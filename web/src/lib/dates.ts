@@ -15,6 +15,12 @@ export function formatDate(time: Time): string | null {
 /** Formats a UTC date of the last year: "20 November". */
 export const formatDayOfYear = (time: string) => dayOfYear(new Date(time))
 
+/** Formats a UTC date and time of the last year: "20 Nov, 07:17". */
+export function formatShortDateTime(time: string): string {
+  const date = new Date(time)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]?.slice(0, 3)}, ${clockTime(date)}`
+}
+
 /** Formats a UTC time: "07:17". */
 export function formatTime(time: Time): string | null {
   const date = toDate(time)

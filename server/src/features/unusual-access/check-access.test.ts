@@ -327,7 +327,7 @@ test('[review-9] a super admin answers once, with a sentence, and never about th
   const again = await signedIn(world.testApp, { role: 'super_admin', fullName: 'Cleo Chief' })
   const plain = await signedIn(world.testApp, {})
   const list = async (state = 'open') => (await boss.call('GET', `/v1/access-findings?state=${state}`)).json()
-  const { data, meta } = await list()
+  const { data, meta, checks } = await list()
   expect(data).toMatchObject([
     {
       admin: { id: reader.admin.id, name: 'Rea Reader', hasLeft: false },
@@ -338,7 +338,8 @@ test('[review-9] a super admin answers once, with a sentence, and never about th
       answer: null,
     },
   ])
-  expect(meta).toMatchObject({ isOn: true, open: 1, hasOthers: true })
+  expect(meta).toMatchObject({ page: 1, totalAmount: 1, totalPages: 1 })
+  expect(checks).toMatchObject({ isOn: true, open: 1, hasOthers: true })
   const url = `/v1/access-findings/${data[0].id}/answer`
   const body = { kind: 'explained', sentence: 'Weekly call, agreed with the ward' }
   expect((await plain.call('GET', '/v1/access-findings')).statusCode).toBe(403)
@@ -387,6 +388,21 @@ test('[review-9] a follow-up stays for a year, and a reader who goes on is found
   expect((await findings(world)).map(({ state }) => state)).toEqual(['follow_up'])
   await pass(world, 1, () => world.view(reader.id, [target]))
   expect((await findings(world)).map(({ state }) => state).toSorted()).toEqual(['follow_up', 'open'])
+})
+
+test('findings are in pages, and none is left out', async () => {
+  const world = await start({ UNUSUAL_ACCESS: 'on', PAGE_SIZE: '2' })
+  const reader = await someone(world)
+  await pass(world, 5, () => world.view(reader.id, world.ids.slice(0, 5)))
+  const boss = await signedIn(world.testApp, { role: 'super_admin' })
+  const list = async (query: string) => (await boss.call('GET', `/v1/access-findings?${query}`)).json()
+  const pages = [await list('page=1'), await list('page=2'), await list('page=3')]
+  expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1])
+  expect(pages.flatMap(({ data }) => data.map(({ user }: { user: { id: string } }) => user.id)).toSorted()).toEqual(
+    world.ids.slice(0, 5).toSorted(),
+  )
+  expect(pages.map(({ meta }) => meta.totalPages)).toEqual([3, 3, 3])
+  expect((await list('page=1&state=answered')).meta).toMatchObject({ totalAmount: 0, totalPages: 1 })
 })
 
 test('[review-10] super admins are emailed once a week, with counts only, while something is open', async () => {

@@ -3,6 +3,7 @@ import {
   answerAccessFinding,
   listAccessFindings,
 } from '@health-console/contract/access-findings.ts'
+import { pageMeta } from '@health-console/contract/http/paging.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepReason } from '../../core/audit/reasons.ts'
 import type { Context } from '../../core/context.ts'
@@ -20,7 +21,7 @@ export function unusualAccessRoutes(app: FastifyInstance, context: Context): voi
   route(listAccessFindings, {
     permission: 'super_admin',
     action: 'access_check.view',
-    why: 'at most 200 findings, which name IDs and colleagues',
+    why: 'one page: findings, which name IDs and colleagues',
     audit: (_call, { data }) => ({
       subjects: [
         ...new Set(
@@ -33,7 +34,9 @@ export function unusualAccessRoutes(app: FastifyInstance, context: Context): voi
     }),
     shows: (_call, { data }) => ({ kind: 'audit_rows', rows: data.length }),
     handler: async ({ query, admin }) => {
-      const rows = await store.listFindings(db, query.state !== 'answered')
+      const isOpen = query.state !== 'answered'
+      const limit = config.pageSize
+      const rows = await store.listFindings(db, isOpen, { offset: (query.page - 1) * limit, limit })
       const staff = [...new Set(rows.flatMap(({ adminId, answeredBy }) => [adminId, answeredBy ?? []].flat()))]
       const names = new Map((await listStaffNames(db, staff)).map((each) => [each.id, each]))
       const userIds = [...new Set(rows.flatMap(({ userId }) => userId ?? []))]
@@ -44,11 +47,13 @@ export function unusualAccessRoutes(app: FastifyInstance, context: Context): voi
       const memberIds = new Map(users.map(({ id, memberId }) => [id, memberId]))
       const state = await store.findState(db)
       const superAdmins = (await listAdmins(db)).filter(({ role }) => role === 'super_admin')
+      const open = (await store.summarizeOpen(db)).count
       return {
         data: rows.map((row) => present(row, { names, memberIds, callerId: admin.id })),
-        meta: {
+        meta: pageMeta(query.page, limit, isOpen ? open : await store.countAnswered(db)),
+        checks: {
           isOn: config.unusualAccess,
-          open: (await store.summarizeOpen(db)).count,
+          open,
           checkedAt: state?.checkedAtMs == null ? null : new Date(state.checkedAtMs).toISOString(),
           hasOthers: superAdmins.some(({ id }) => id !== admin.id),
         },

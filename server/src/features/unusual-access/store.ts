@@ -14,8 +14,8 @@ const keptMs = 365 * dayMs
 export const findState = (db: Db) =>
   db.selectFrom('accessChecks').select(['checkedAtMs', 'mailedAtMs']).where('id', '=', stateId).executeTakeFirst()
 
-/** Newest first. */
-export const listFindings = (db: Db, isOpen: boolean) =>
+/** One page, newest first. */
+export const listFindings = (db: Db, isOpen: boolean, { offset, limit }: { offset: number; limit: number }) =>
   db
     .selectFrom('accessFindings')
     .leftJoin('reasons', (join) =>
@@ -29,8 +29,18 @@ export const listFindings = (db: Db, isOpen: boolean) =>
     .where('state', isOpen ? '=' : '!=', 'open')
     .orderBy('day', 'desc')
     .orderBy('accessFindings.id', 'desc')
-    .limit(200)
+    .limit(limit)
+    .offset(offset)
     .execute()
+
+export async function countAnswered(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('accessFindings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '!=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** How many findings are open, and when the oldest was found. */
 export async function summarizeOpen(db: Db): Promise<{ count: number; oldestAtMs: number | null }> {

@@ -1,6 +1,6 @@
 import type { AccessFinding } from '@health-console/contract/access-findings.ts'
 import { ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate, formatDayOfYear } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import type { Column } from '../../table/column.ts'
@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { Badge, Tag } from '../../ui/values/badge.tsx'
 import { describeFinding } from './findings.ts'
+import { widths } from './visit-columns.tsx'
 import styles from './visit-columns.module.css'
 
 type FindingColumns = {
@@ -24,12 +25,14 @@ export function findingColumns(props: FindingColumns) {
     key: 'day',
     label: 'Day',
     kind: 'figures',
+    minWidth: widths.time,
     render: (finding) => <Opener finding={finding} {...props} />,
   }
   const who: Column<AccessFinding> = {
     key: 'who',
     label: 'Avatar',
     hidesLabel: true,
+    minWidth: widths.who,
     render: ({ admin: { name, color } }) => (
       <span className={styles.avatar}>
         <Avatar name={name ?? '?'} colour={color ?? 'chalk-graphite'} size="small" />
@@ -46,12 +49,14 @@ export function findingColumns(props: FindingColumns) {
     key: 'entries',
     label: 'Entries',
     kind: 'number',
+    minWidth: '5.5rem',
     render: (finding) => <span className={styles.from}>{formatCount(finding.entries)}</span>,
   }
   const more: Column<AccessFinding> = {
     key: 'more',
     label: 'Details',
     hidesLabel: true,
+    minWidth: widths.more,
     render: ({ id }) => (
       <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={`${styles.chevron} screen-only`} />
     ),
@@ -61,7 +66,7 @@ export function findingColumns(props: FindingColumns) {
     render: (finding) => (
       <>
         <Why finding={finding} {...props} />
-        <Opener finding={finding} {...props} />
+        <Opener finding={finding} hasAmount {...props} />
       </>
     ),
   }
@@ -70,17 +75,22 @@ export function findingColumns(props: FindingColumns) {
 
 const nameOf = ({ admin }: AccessFinding) => (admin.name === null ? 'A former admin' : isolate(admin.name))
 
-function Opener({ finding, openId, onToggle }: { finding: AccessFinding } & FindingColumns) {
-  const day = formatDate(finding.day)
+type OpenerProps = FindingColumns & { finding: AccessFinding; hasAmount?: boolean }
+
+function Opener({ finding, hasAmount = false, openId, onToggle }: OpenerProps) {
+  const { day, entries } = finding
+  const amount = hasAmount ? ` · ${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}` : ''
   return (
     <button
       type="button"
       className={`${rowLinkClass} ${styles.button}`}
       aria-expanded={finding.id === openId}
-      aria-label={`${day}, ${nameOf(finding)}`}
+      aria-label={`${formatDayOfYear(day)}${amount}, ${nameOf(finding)}`}
+      title={formatDate(day) ?? undefined}
       onClick={() => onToggle(finding)}
     >
-      {day}
+      {formatDayOfYear(day)}
+      {amount}
     </button>
   )
 }

@@ -3,22 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useFailedQuery } from '../../api/use-failed-query.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { formatDateTime, formatShortDateTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { ErrorLine } from '../../ui/page/empty-state.tsx'
 import { noFilters } from './audit-state.ts'
 import styles from './finding-details.module.css'
-import { iconOfGroup } from './group-icons.ts'
-import { describeAct } from './phrases.ts'
+import { foldEntries } from './fold.ts'
 import { entriesBehindQuery, failedToFetch, filtersOf, useAnswer } from './queries.ts'
-import { Subjects } from './subject-link.tsx'
+import { StepRow } from './visit-details.tsx'
 import steps from './visit-details.module.css'
 
-const shownEntries = 5
+const shownLines = 5
 
 /** The newest entries behind a finding, and the answer or the form for it. */
 export function FindingDetails({ finding }: { finding: AccessFinding }) {
@@ -27,20 +25,14 @@ export function FindingDetails({ finding }: { finding: AccessFinding }) {
   const entries = (query.data?.data ?? []).filter(({ how }) => how === 'view' || how === 'download')
   const { answer } = finding
   return (
-    <div className={steps.details}>
+    <div className={`${steps.details} ${steps.findings}`}>
       {failed && <ErrorLine title={failedToFetch} {...failed} />}
       <ol>
-        {entries.slice(0, shownEntries).map((entry) => (
-          <li key={entry.sequence} className={steps.step}>
-            <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
-            <Icon icon={iconOfGroup(entry.group)} className={steps.icon} />
-            <span className={steps.words}>
-              <span className={steps.strong}>{capitalize(describeAct(entry))}</span>
-              <span> · </span>
-              <Subjects subjects={entry.subjects.slice(0, 2)} />
-            </span>
-          </li>
-        ))}
+        {foldEntries(entries)
+          .slice(0, shownLines)
+          .map((line) => (
+            <StepRow key={line.id} step={{ line, times: 1, shown: 0 }} time={formatShortDateTime(line.entries[0].at)} />
+          ))}
       </ol>
       <div className={styles.below}>
         <Link className="link" to="/audit" search={{ ...noFilters, ...filtersOf(finding) }} preload={false}>
@@ -58,8 +50,6 @@ export function FindingDetails({ finding }: { finding: AccessFinding }) {
     </div>
   )
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The console suggests no answer: both buttons are alike. */
 function AnswerForm({ finding }: { finding: AccessFinding }) {

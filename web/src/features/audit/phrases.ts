@@ -1,4 +1,4 @@
-import { findAuditAction } from '@health-console/contract/audit-actions.ts'
+import { type AuditAction, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { shorten } from '../../lib/short-ids.ts'
@@ -54,6 +54,20 @@ export function describeLine(line: LogLine): { act: string; amount: string } {
   if (page !== null && entries.length > 1)
     return { act: `opened ${page}`, amount: `${formatCount(entries.length)} requests` }
   return { act: describeAct(main), amount: describeAmount(main) }
+}
+
+const withUser: Partial<Record<AuditAction, string>> = {
+  'report.view': 'Viewed a report of',
+  'report.download': 'Downloaded a report of',
+  'reports.download_all': 'Downloaded the reports of',
+  'reports.numbers': 'Viewed report values of',
+  'user.export': 'Started to export all data of',
+  'user.export_end': 'Exported all data of',
+}
+
+/** The beginning of a sentence that ends with the user: "Viewed a report of". */
+export function describeWithUser({ main, page }: LogLine): string | undefined {
+  return page === 'a user' ? 'Viewed user' : withUser[main.action as AuditAction]
 }
 
 const kinds = new Map<string, [one: string, several: string]>([

@@ -20,7 +20,7 @@ import type { EndpointInput } from '@health-console/contract/http/endpoint.ts'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForStream, poll, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
-import { type AuditFilters, type AuditState, splitSubject } from './audit-state.ts'
+import { type AuditFilters, type AuditState, type ReviewState, splitSubject } from './audit-state.ts'
 
 export const failedToFetch = 'Couldn’t load the audit log'
 const meta = { errorToast: failedToFetch }
@@ -103,8 +103,8 @@ export const verifierPath = '/v1/audit-events/verify-audit.mjs'
 export const failedToFetchFindings = 'Couldn’t load the findings'
 
 /** Each view is logged, so the list is never refetched automatically. */
-export const findingsQuery = (state: 'open' | 'answered') => ({
-  ...queryOptionsFor(listAccessFindings, { query: { state } }),
+export const findingsQuery = ({ page = 1, state }: ReviewState) => ({
+  ...queryOptionsFor(listAccessFindings, { query: { page: String(page), state } }),
   refetchOnWindowFocus: false,
   meta: { errorToast: failedToFetchFindings },
 })

@@ -1,3 +1,4 @@
+import { pageMeta } from '@health-console/contract/http/paging.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -7,9 +8,11 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
+import type { ReviewState } from './audit-state.ts'
 import { ReviewPage } from './review-page.tsx'
 
 const finding = {
@@ -26,7 +29,7 @@ const finding = {
 const { fetch } = window
 afterEach(() => void (window.fetch = fetch))
 
-function open(meta: object, data: object[] = [finding]) {
+function open(checks: object, data: object[] = [finding], total = data.length) {
   const sent: unknown[] = []
   window.fetch = async (input, init) => {
     const url = new URL(input as string, window.location.href)
@@ -34,11 +37,18 @@ function open(meta: object, data: object[] = [finding]) {
       sent.push(JSON.parse(init.body as string))
       return new Response(null, { status: 204 })
     }
-    if (url.pathname.endsWith('/access-findings')) return Response.json({ data, meta })
+    if (url.pathname.endsWith('/access-findings')) {
+      const page = Number(url.searchParams.get('page'))
+      return Response.json({ data, meta: pageMeta(page, 20, total), checks })
+    }
     return Response.json({ data: [], meta: { nextCursor: null, newestCursor: null, toReview: 0 } })
   }
   const root = createRootRoute({ component: Outlet })
-  const path = (at: string) => createRoute({ getParentRoute: () => root, path: at, component: ReviewPage })
+  const path = (at: string) => createRoute({ getParentRoute: () => root, path: at, component: Page })
+  function Page() {
+    const [state, setState] = useState<ReviewState>({})
+    return <ReviewPage state={state} onState={setState} />
+  }
   const router = createRouter({
     routeTree: root.addChildren([path('/audit'), path('/audit/review')]),
     history: createMemoryHistory({ initialEntries: ['/audit/review'] }),
@@ -60,7 +70,7 @@ test('[review-11] a finding names the admin, the user and the rule, and is answe
       page.getByRole('row', { name: /Tal Ben-David Viewed .?HM-1.? on 6 days within 30, while no one else did/ }),
     )
     .toBeVisible()
-  await page.getByRole('button', { name: '19 November 2026, Tal Ben-David' }).click()
+  await page.getByRole('button', { name: '19 November, Tal Ben-David' }).click()
   await expect.element(page.getByRole('link', { name: 'Show all 9 entries' })).toBeVisible()
   const explained = page.getByRole('button', { name: 'Explained' })
   await expect.element(explained).toHaveAttribute('aria-disabled', 'true')
@@ -82,4 +92,11 @@ test('while it is off, the page is the list of rules with the name of the settin
   open({ ...on, isOn: false }, [])
   await expect.element(page.getByText('UNUSUAL_ACCESS')).toBeVisible()
   await expect.element(page.getByText('One user, many days:')).toBeVisible()
+})
+
+test('[review-11] many findings are in pages', async () => {
+  open(on, [finding], 45)
+  await expect.element(page.getByText('Showing 1-20 of 45 results')).toBeVisible()
+  await page.getByRole('link', { name: 'Page 3' }).click()
+  await expect.element(page.getByText('Showing 41-45 of 45 results')).toBeVisible()
 })

@@ -1,9 +1,8 @@
 import type { AccessFinding } from '@health-console/contract/access-findings.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ScrollTextIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useFailedQuery } from '../../api/use-failed-query.ts'
+import { usePagedList } from '../../api/use-paged-list.tsx'
 import { formatDateTime } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -13,7 +12,7 @@ import { Segments } from '../../ui/buttons/segments.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Disclosure } from '../../ui/page/disclosure.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { noFilters } from './audit-state.ts'
+import { noFilters, type ReviewState } from './audit-state.ts'
 import { widthsPx } from './columns.tsx'
 import { findingColumns } from './finding-columns.tsx'
 import { failedToFetchFindings, findingsQuery } from './queries.ts'
@@ -26,29 +25,41 @@ const states = [
   { value: 'answered', label: 'Answered' },
 ] as const
 
+type ReviewPageProps = { state: ReviewState; onState: (state: ReviewState, options?: { replace: boolean }) => void }
+
 /** Asks the super admins about unusual access to users' data. */
-export function ReviewPage() {
+export function ReviewPage({ state, onState }: ReviewPageProps) {
   useDocumentTitle('To review')
   useFetchAhead(FindingDetails)
-  const [state, setState] = useState<(typeof states)[number]['value']>('open')
+  const router = useRouter()
+  const shown = state.state ?? 'open'
   const [openId, setOpenId] = useState<string | null>(null)
-  const findings = useQuery(findingsQuery(state))
-  const failed = useFailedQuery(findings)
-  const table = useRef<HTMLElement>(null)
-  const isNarrow = useIsNarrow(table, widthsPx.narrow)
-  const meta = findings.data?.meta
-  const columns = findingColumns({
-    openId,
-    onToggle: ({ id }) => setOpenId(id === openId ? null : id),
-    hasOthers: meta?.hasOthers ?? true,
+  const section = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(section, widthsPx.narrow)
+  const columnsOf = (hasOthers: boolean) => {
+    const onToggle = ({ id }: AccessFinding) => setOpenId(id === openId ? null : id)
+    const { narrow, wide } = findingColumns({ openId, onToggle, hasOthers })
+    return isNarrow ? narrow : wide
+  }
+  const { data, table } = usePagedList({
+    options: findingsQuery(state),
+    metaOf: (response) => response.meta,
+    failure: failedToFetchFindings,
+    noun: ['finding', 'findings'],
+    columns: columnsOf(true),
+    state,
+    filter: shown,
+    onState: ({ page }, options) => onState({ ...state, page }, options),
+    hrefOf: (page) => router.buildLocation({ to: '/audit/review', search: { ...state, page } }).href,
   })
-  const isOff = meta?.isOn === false
+  const checks = data?.checks
+  const isOff = checks?.isOn === false
   return (
     <>
       <PageHeader
         icon={ScrollTextIcon}
         title="To review"
-        count={isOff ? undefined : (meta?.open ?? null)}
+        count={isOff ? undefined : (checks?.open ?? null)}
         breadcrumb={
           <Breadcrumb
             parent={
@@ -62,9 +73,9 @@ export function ReviewPage() {
         below={
           <p className={`stamp ${styles.line}`}>
             <span>Unusual access to users’ data. </span>
-            {meta?.checkedAt && (
+            {checks?.checkedAt && (
               <span>
-                Last checked on <b>{formatDateTime(meta.checkedAt)}</b> UTC
+                Last checked on <b>{formatDateTime(checks.checkedAt)}</b> UTC
               </span>
             )}
           </p>
@@ -75,9 +86,9 @@ export function ReviewPage() {
               legend="Show"
               hidesLegend
               options={states}
-              value={state}
+              value={shown}
               onChange={(chosen) => {
-                setState(chosen)
+                onState({ state: chosen === 'answered' ? chosen : undefined })
                 setOpenId(null)
               }}
             />
@@ -93,16 +104,15 @@ export function ReviewPage() {
           <Rules />
         </div>
       ) : (
-        <>
+        <div className={styles.findings}>
           <DataTable<AccessFinding>
-            ref={table}
+            ref={section}
             label="Findings"
-            columns={isNarrow ? columns.narrow : columns.wide}
-            rows={findings.data?.data ?? []}
+            columns={columnsOf(checks?.hasOthers ?? true)}
+            rows={data?.data ?? []}
             detailsOf={(finding) => finding.id === openId && <FindingDetails finding={finding} />}
-            loading={findings.isPending}
-            failed={failed && { title: failedToFetchFindings, ...failed }}
-            empty={emptyOf(state, meta?.checkedAt ?? null)}
+            empty={emptyOf(shown, checks?.checkedAt ?? null)}
+            {...table}
           />
           <Disclosure
             className={styles.rules}
@@ -115,7 +125,7 @@ export function ReviewPage() {
           >
             <Rules />
           </Disclosure>
-        </>
+        </div>
       )}
     </>
   )
@@ -139,7 +149,8 @@ function Rules() {
         weeks before.
       </li>
       <li>
-        <b>One user, many days:</b> the same user on five days within 30, while no one else did.
+        <b>One user, many days:</b> the same user on five days within 30, while no one else did. Admins who did this
+        with more than five users in eight weeks look after them, so that doesn’t count.
       </li>
       <li>
         <b>Unusual hours:</b> three or more users in an hour that, with the hours beside it, has fewer than 1&nbsp;% of

@@ -12,13 +12,17 @@ type SubjectLinkProps = {
   subject: Subject
   /** Whether the ID is shortened. The details of the row contain all of it. */
   isInRow?: boolean
+  /** Whether it only looks like a link while it is pointed at. */
+  quiet?: boolean
 }
 
 /**
  * A subject by its name, member ID or ID, with a link to its page. A user who no longer exists has none, so that link
  * leads to the entries about the ID. Nothing is prefetched, because a view is logged.
  */
-export function SubjectLink({ subject: { kind, id, name, memberId }, isInRow = false }: SubjectLinkProps) {
+export function SubjectLink({ subject, isInRow = false, quiet = true }: SubjectLinkProps) {
+  const { kind, id, name, memberId } = subject
+  const className = quiet ? 'link link-quiet' : 'link'
   const shown = (
     <span className="data" translate="no">
       {isInRow || name !== undefined || kind === 'user' ? <ShortId id={id} /> : <Data>{id}</Data>}
@@ -26,7 +30,7 @@ export function SubjectLink({ subject: { kind, id, name, memberId }, isInRow = f
   )
   if (kind === 'user' && memberId !== undefined) {
     return (
-      <Link className="link link-quiet" to="/user/$userId" params={{ userId: id }} preload={false} title={id}>
+      <Link className={className} to="/user/$userId" params={{ userId: id }} preload={false} title={id}>
         {memberId ? <Data>{memberId}</Data> : shown}
       </Link>
     )
@@ -34,14 +38,14 @@ export function SubjectLink({ subject: { kind, id, name, memberId }, isInRow = f
   if (kind === 'user') {
     const search = { ...noFilters, subject: `user:${id}` }
     return (
-      <Link className="link link-quiet" to="/audit" search={search} preload={false} title={id}>
+      <Link className={className} to="/audit" search={search} preload={false} title={id}>
         {shown}
       </Link>
     )
   }
   if (kind === 'patient') {
     return (
-      <Link className="link link-quiet" to="/hospital-patients" search={{ search: id }} preload={false} title={id}>
+      <Link className={className} to="/hospital-patients" search={{ search: id }} preload={false} title={id}>
         {shown}
       </Link>
     )

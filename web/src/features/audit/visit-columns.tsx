@@ -11,6 +11,9 @@ import { nameOfActor } from './phrases.ts'
 import { beginOf, describeVisit, type Visit } from './visits.ts'
 import styles from './visit-columns.module.css'
 
+/** The details below a row are aligned with the first three columns. */
+export const widths = { time: '8rem', who: '2.5rem', from: '9rem', more: '2rem' }
+
 type VisitColumns = {
   /** The ID of the signed-in admin. */
   ownId: string | undefined
@@ -25,14 +28,15 @@ export function visitColumns(props: VisitColumns) {
   const at: Column<Visit> = {
     key: 'at',
     label: 'Time',
-    note: 'UTC',
     kind: 'figures',
+    minWidth: widths.time,
     render: (visit) => <Opener visit={visit} {...props} />,
   }
   const who: Column<Visit> = {
     key: 'who',
     label: 'Avatar',
     hidesLabel: true,
+    minWidth: widths.who,
     render: ({ entries: [{ actor }] }) => <ActorAvatar actor={actor} />,
   }
   const what: Column<Visit> = {
@@ -46,12 +50,14 @@ export function visitColumns(props: VisitColumns) {
     key: 'from',
     label: 'IP address',
     kind: 'figures',
+    minWidth: widths.from,
     render: ({ entries: [{ address }] }) => <span className={styles.from}>{address}</span>,
   }
   const more: Column<Visit> = {
     key: 'more',
     label: 'Details',
     hidesLabel: true,
+    minWidth: widths.more,
     render: ({ id }) => (
       <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={`${styles.chevron} screen-only`} />
     ),

@@ -7,8 +7,8 @@ import { noFilters } from './audit-state.ts'
 import { isHeavy, OutcomeBadge } from './columns.tsx'
 import { unsaidSubjectsOf } from './fold.ts'
 import { iconOfGroup } from './group-icons.ts'
-import { describeLine } from './phrases.ts'
-import { Subjects } from './subject-link.tsx'
+import { describeLine, describeWithUser } from './phrases.ts'
+import { SubjectLink, Subjects } from './subject-link.tsx'
 import { describeRepeated, type Step, stepsOf, type Visit } from './visits.ts'
 import styles from './visit-details.module.css'
 
@@ -19,11 +19,7 @@ export function VisitDetails({ visit }: { visit: Visit }) {
     <div className={styles.details}>
       <ol>
         {stepsOf(visit).map((step) => (
-          <li key={step.line.id} className={styles.step}>
-            <time dateTime={step.line.entries[0].at}>{formatTime(step.line.entries[0].at)}</time>
-            <Icon icon={iconOfGroup(step.line.main.group)} className={styles.icon} />
-            <StepWords {...step} />
-          </li>
+          <StepRow key={step.line.id} step={step} time={formatTime(step.line.entries[0].at)} />
         ))}
       </ol>
       {actor.kind === 'staff' && actor.id && (
@@ -41,22 +37,44 @@ export function VisitDetails({ visit }: { visit: Visit }) {
   )
 }
 
+/** One thing that an admin did. */
+export function StepRow({ step, time }: { step: Step; time: string | null }) {
+  const { line } = step
+  return (
+    <li className={styles.step}>
+      <time dateTime={line.entries[0].at}>{time}</time>
+      <Icon icon={iconOfGroup(line.main.group)} className={styles.icon} />
+      <StepWords {...step} />
+    </li>
+  )
+}
+
 function StepWords(step: Step) {
   const { line } = step
+  const { main } = line
   const { act, amount } = describeRepeated(step) ?? describeLine(line)
   const subjects = step.times > 1 ? [] : unsaidSubjectsOf(line)
+  const user = main.outcome === 'ok' ? subjects.find(({ kind }) => kind === 'user') : undefined
+  const sentence = user && describeWithUser(line)
+  const others = sentence ? subjects.filter((each) => each !== user) : subjects
   return (
     <span className={styles.words}>
-      <span className={isHeavy(line.main) || line.main.how === 'view' ? styles.strong : undefined}>
-        {act.charAt(0).toUpperCase() + act.slice(1)}
+      <span className={isHeavy(main) || main.how === 'view' ? styles.strong : undefined}>
+        {sentence ?? act.charAt(0).toUpperCase() + act.slice(1)}
       </span>
-      {subjects.length > 0 && (
+      {sentence && (
         <>
-          <span> · </span>
-          <Subjects subjects={subjects} />
+          {' '}
+          <SubjectLink subject={user} isInRow quiet={false} />
         </>
       )}
-      {amount && <span className="muted">{` · ${amount}`}</span>} <OutcomeBadge {...line.main} />
+      {others.length > 0 && (
+        <>
+          <span> · </span>
+          <Subjects subjects={others} />
+        </>
+      )}
+      {amount && <span className="muted">{` · ${amount}`}</span>} <OutcomeBadge {...main} />
     </span>
   )
 }
