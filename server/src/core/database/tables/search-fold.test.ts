@@ -55,3 +55,16 @@ test('[users-11] the database folds every character, and generated texts of all 
     expect(group.filter((text, index) => folded[index] !== foldSearch(text))).toEqual([])
   }
 })
+
+test('what is written folds each of the four texts of a user once', async () => {
+  const { db, engine } = (await buildTestApp()).context
+  const [query, folding] =
+    engine.name === 'sqlite'
+      ? [
+          sql<{ body: string }>`select sql as body from sqlite_schema where name = 'end_users_inserted'`,
+          'search_letters',
+        ]
+      : [sql<{ body: string }>`select prosrc as body from pg_proc where proname = 'fold_user'`, 'fold_search(']
+  const { rows } = await query.execute(db)
+  expect(rows.map(({ body }) => body.split(folding).length - 1)).toEqual([4])
+})

@@ -22,15 +22,17 @@ const memberIdKey = `iif(member = '', ${lastOfAll}, ${prefix} || char(48 + min(l
 /** The column's check allows characters other than digits. */
 const birthKey = `iif(birth glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]', birth, ${lastOfAll})`
 
-/**
- * The folded words of a user. Each text is folded by itself, because most IDs take the fast path.
- * @param columns first name, last name, member ID and id
- */
-export const foldedWords = (columns: readonly string[]) => columns.map(foldedForSearch).join(" || ' ' || ")
-
 /** The folded member ID; null if that is only in lower case, as nearly always. */
 export const foldedMemberId = (memberId: string) =>
   `case when ${needsFolding(memberId)} then ${foldedForSearch(memberId)} end`
+
+/** The folded words of a user. Each text is folded by itself, because most IDs take the fast path. */
+export const foldedWords = [
+  foldedForSearch('first_name'),
+  foldedForSearch('last_name'),
+  'coalesce(member_id_folded, lower(member_id))',
+  foldedForSearch('id'),
+].join(" || ' ' || ")
 
 const forget = (row: 'old' | 'new') => `delete from user_search where id = ${row}.id;`
 
@@ -42,11 +44,11 @@ const remember = `
   from (
     with names as materialized (
       select new.id as id, new.date_of_birth as birth, new.first_name as first_name, new.last_name as last_name,
-        new.member_id as member_id, ${folded('new.first_name')} as first, ${folded('new.last_name')} as last,
+        new.member_id as member_id, ${foldedMemberId('new.member_id')} as member_id_folded,
+        ${folded('new.first_name')} as first, ${folded('new.last_name')} as last,
         ${folded('new.member_id')} as member)
     select *, iif(first = '', ${lastOfAll}, first) as first_key, iif(last = '', ${lastOfAll}, last) as last_key,
-      ${foldedWords(['first_name', 'last_name', 'member_id', 'id'])} as words,
-      ${foldedMemberId('member_id')} as member_id_folded from names);`
+      ${foldedWords} as words from names);`
 
 const searched = 'id, member_id, first_name, last_name, date_of_birth'
 const of = (row: 'old' | 'new') => searched.replaceAll(/\w+/g, `${row}.$&`)

@@ -9,6 +9,7 @@ import * as offersToAPart from './migrations/005-offers-to-a-part.ts'
 import * as lastSeenEntries from './migrations/006-last-seen-entries.ts'
 import * as oneSearchFolding from './migrations/007-one-search-folding.ts'
 import * as unusualAccess from './migrations/008-unusual-access.ts'
+import * as foldEachTextOnce from './migrations/009-fold-each-text-once.ts'
 import type { Database } from '../open.ts'
 import { listTables } from './restore-place.ts'
 import type { Db } from '../tables.ts'
@@ -46,6 +47,7 @@ const migrations: Migrations = {
   '006-last-seen-entries': lastSeenEntries,
   '007-one-search-folding': oneSearchFolding,
   '008-unusual-access': unusualAccess,
+  '009-fold-each-text-once': foldEachTextOnce,
 }
 
 /** The changes that a database of this version has, in execution order. */

@@ -101,15 +101,17 @@ const steps: Record<Searched, Step> = {
   },
 }
 
-const columns = ['first_name', 'last_name', 'member_id', 'end_users.id']
-
 const folds = {
   sqlite: {
     users: (after: string, last: string) => sql`
       update user_search set words = folded.words, member_id_folded = folded.member_id_folded
       from (
-        select id, ${sql.raw(foldedWords(columns))} as words, ${sql.raw(foldedMemberId('member_id'))} as member_id_folded
-        from end_users where id > ${after} and id <= ${last} and ${sql.raw(sqliteFold.needsFolding(`(${columns.join(' || ')})`))}
+        with named as materialized (
+          select id, first_name, last_name, member_id, ${sql.raw(foldedMemberId('member_id'))} as member_id_folded
+          from end_users
+          where id > ${after} and id <= ${last}
+            and ${sql.raw(sqliteFold.needsFolding(`(first_name || last_name || member_id || id)`))})
+        select id, ${sql.raw(foldedWords)} as words, member_id_folded from named
       ) as folded
       where folded.id = user_search.id
         and (user_search.words, user_search.member_id_folded) is not (folded.words, folded.member_id_folded)`,
