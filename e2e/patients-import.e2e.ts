@@ -271,7 +271,7 @@ test('[import-10] all new, changed and removed rows can be viewed page by page b
   await dialog(page).getByRole('button', { name: 'Show rows, Weight' }).click()
   await expect(tab(page, 'Changed')).toBeFocused()
   await expect(rows('Changed values')).toHaveCount(21)
-  await dialog(page).getByRole('searchbox', { name: 'Search by member ID' }).fill('30')
+  await dialog(page).getByRole('searchbox', { name: 'Search by Member ID' }).fill('30')
   await page.keyboard.press('Enter')
   await expect(rows('Changed values')).toHaveText(['Member IDColumnNowAfter import', /^30Weight\d+\skg179\skg$/])
 

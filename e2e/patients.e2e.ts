@@ -23,7 +23,7 @@ const headings = [
 ]
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by member ID' })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by Member ID' })
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const sortBy = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const column = (page: Page, name: string) => page.locator(`tbody :is(th, td):nth-child(${headings.indexOf(name) + 1})`)

@@ -16,11 +16,30 @@ const marks = new Map<RegExp, string>([
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
 ])
 
+/** Terms for which screens, emails and the guides for staff use another one. */
+const foreignTerms = new Map<RegExp, string>([
+  [/\bmember [iI][dD]s?\b/, 'Member ID'],
+  [/\bsecond factors?\b/i, 'two-step sign-in'],
+  [/\boperators?\b/i, 'system administrator'],
+  [/\b(?:make|made)(?: \S+){0,2} current\b/i, 'Restore'],
+  [/\bsuperseded\b/i, 'replaced'],
+  [/\bin the settings\b/i, 'in Settings'],
+  [/\bpropos(?:al|als|es|ed)\b/i, 'suggestion'],
+  [/\bleft out\b|\bleave (?:it|them) out\b/i, 'skipped or not imported'],
+  [/\bknown patients?\b/i, 'existing patients'],
+  [/\bnobody\b/i, 'no one'],
+  [/\bstaged\b/i, 'awaiting approval'],
+  [/\brefus(?:e|es|ed|al|als)\b/i, 'reject'],
+  [/(?<!legal )\bholds?\b/i, 'legal hold'],
+  [/\bwithdraw your\b/i, 'discard'],
+  [/\bpass(?:es|ed)? (?:it|them|the link|each link) on\b/i, 'send'],
+])
+
 const files = projectFiles()
 
-function marksIn(file: string, texts: string[]): string[] {
+function marksIn(file: string, texts: string[], wanted = marks): string[] {
   return texts.flatMap((text) =>
-    [...marks]
+    [...wanted]
       .filter(([mark]) => mark.test(text))
       .map(([, instead]) => `${file}: “${text.trim()}” (write: ${instead})`),
   )
@@ -48,6 +67,21 @@ const pages = files.filter((file) => /^(?:docs\/.*|README|CONTRIBUTING|SECURITY|
 test.each(pages)('the page %s contains none of the phrases to avoid', (page) => {
   const prose = read(page).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   expect(marksIn(page, prose.split('\n'))).toEqual([])
+})
+
+const guides = ['first-sign-in', 'super-admins', 'imports', 'erasing', 'publishing-models']
+test.each(guides)('the guide %s uses the terms of the screens', (guide) => {
+  const page = `docs/${guide}.md`
+  expect(marksIn(page, read(page).split('\n'), foreignTerms)).toEqual([])
+})
+
+test('screens and emails use one term for each thing', () => {
+  const screens = files.filter(
+    (file) =>
+      /^(?:web\/src|server\/src\/mail\/templates)\/.*\.tsx?$|^contract\/src\/audit-actions\.ts$/.test(file) &&
+      !/\.test\.tsx?$|\.gen\.ts$/.test(file),
+  )
+  expect(screens.flatMap((file) => marksIn(file, textsOf(file), foreignTerms))).toEqual([])
 })
 
 const sources = files.filter(

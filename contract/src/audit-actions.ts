@@ -221,7 +221,7 @@ export const auditActions = {
   'patients.import_history': { group: 'importPatients', words: 'Viewed the import history', changesNothing: true },
   'patients.import_ids': {
     group: 'importPatients',
-    words: 'Viewed the member IDs of an import',
+    words: 'Viewed the Member IDs of an import',
     how: 'view',
     changesNothing: true,
   },
@@ -272,7 +272,7 @@ export const auditActions = {
   'backup.drill': { group: 'operator', words: 'Ran a restore drill' },
   'backup.restore': { group: 'operator', words: 'Restored a backup' },
   'console.move': { group: 'operator', words: 'Moved the console to another database or file storage' },
-  'key.rotate': { group: 'operator', words: 'Re-encrypted second factors with a new master key' },
+  'key.rotate': { group: 'operator', words: 'Re-encrypted two-step sign-in secrets with a new master key' },
   /** A request that was rejected before its route was known. */
   unknown: { group: null, words: 'Requested an unknown URL' },
 } as const satisfies Record<string, AuditActionFacts>

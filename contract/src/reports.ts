@@ -108,7 +108,7 @@ export const ReportLabels = describe(
         z
           .array(
             z.strictObject({
-              title: describe(LabelTitle, 'The title of the figure.'),
+              title: describe(LabelTitle, 'The title of the value.'),
               paths: describe(
                 z.array(ReportPath).check(z.minLength(1), z.maxLength(2)),
                 'Where its value is. Two are shown together, as 128/79.',
@@ -119,7 +119,7 @@ export const ReportLabels = describe(
           .check(z.maxLength(4, 'At most four')),
         [],
       ),
-      'The figures at the top.',
+      'The values at the top.',
     ),
     labels: describe(
       z._default(

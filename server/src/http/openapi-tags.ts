@@ -21,7 +21,7 @@ const tags = [
   { name: 'Audit log', about: 'Who did what, and the proof of it.', paths: ['/v1/audit-events'] },
   {
     name: 'Your account',
-    about: 'Your own email address, password, second factor and sessions.',
+    about: 'Your own email address, password, two-step sign-in and sessions.',
     paths: ['email', 'forgot-password', 'password', 'passkeys', 'second-factor', 'sessions'].map(
       (each) => `/v1/auth/admin/${each}`,
     ),

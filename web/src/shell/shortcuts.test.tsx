@@ -20,7 +20,7 @@ function Screen({ withDialog = false }: { withDialog?: boolean }) {
   useShortcuts('ada', acts)
   return (
     <main>
-      <SearchField label="Search by member ID" value="" onSearch={() => {}} />
+      <SearchField label="Search by Member ID" value="" onSearch={() => {}} />
       <button type="button">Elsewhere</button>
       <Dialog open={withDialog} onClose={() => {}} title="Settings">
         <button type="button">Inside</button>

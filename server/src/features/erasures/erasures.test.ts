@@ -106,7 +106,7 @@ test('a user on legal hold cannot be erased until the hold is removed', async ()
   const rejected = await erase()
   expect([rejected.statusCode, rejected.json().error.message]).toEqual([
     409,
-    'This user is on legal hold. Remove the hold first.',
+    'This user is on legal hold. Remove the legal hold first.',
   ])
   expect((await boss.call('PUT', '/v1/users/nobody/legal-hold', { reason: 'x' })).statusCode).toBe(404)
   expect((await boss.call('DELETE', hold)).statusCode).toBe(204)

@@ -80,7 +80,7 @@ export function unusualAccessRoutes(app: FastifyInstance, context: Context): voi
         })
         if (finding === undefined) throw notFound('There is no finding with this ID.')
         if (finding === 'own')
-          throw new ApiError('forbidden', 'This finding is about you. Another super admin answers it.')
+          throw new ApiError('forbidden', 'This finding is about you. Another super admin must answer it.')
         if (finding === 'answered') throw conflict('This finding has been answered already.')
         const { userId, adminId } = finding
         if (userId !== null) shown.push(`user:${userId}`)

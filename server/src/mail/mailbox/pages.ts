@@ -40,7 +40,7 @@ export function messagePage(productName: string, { file, subject, from, to, at, 
 <h2>Text</h2>
 <pre>${withLinks(text)}</pre>
 <h2>As a mail reader shows it</h2>
-<iframe title="The mail as a mail reader shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mailbox/${escapeHtml(file)}/html"></iframe>`,
+<iframe title="The email as an email client shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mailbox/${escapeHtml(file)}/html"></iframe>`,
   )
 }
 

@@ -45,7 +45,7 @@ test('the mailbox lists the newest email first and shows each with its links', a
   expect(message.body).toContain('&lt;b&gt;Grace&lt;/b&gt;')
   expect(message.body).toContain('<h1>Your invitation to A &amp; &lt;b&gt;</h1>')
   expect(message.body).not.toContain('<b>')
-  expect(message.body).toContain('<iframe title="The mail as a mail reader shows it" sandbox="allow-popups ')
+  expect(message.body).toContain('<iframe title="The email as an email client shows it" sandbox="allow-popups ')
   expect(message.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-src 'self'/)
   expect(message.headers['content-security-policy']).not.toContain('unsafe')
   expect((await get(testApp, '/mailbox/mailbox.css')).headers['content-type']).toContain('text/css')

@@ -35,7 +35,7 @@ export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
 function ImportedIds({ entry }: { entry: PatientImportEntry }) {
   const ids = useQuery(queryOptionsFor(getImportedIds, { params: { id: entry.id } }))
   return (
-    <Fetched query={ids} failure="Couldn’t load the member IDs">
+    <Fetched query={ids} failure="Couldn’t load the Member IDs">
       {({ data: { added, removed } }) => (
         <>
           <p>{listed('New', added, entry.added)}</p>

@@ -72,7 +72,7 @@ export function PatientsPage({ me }: { me: Admin }) {
         below={<LastUpdated time={data?.data.updatedAt} onHistory={() => openDialog('history')} />}
         tools={
           <>
-            <SearchField className={styles.search} label="Search by member ID" {...search} />
+            <SearchField className={styles.search} label="Search by Member ID" {...search} />
             <IconButton
               className={styles.view}
               icon={Columns3CogIcon}

@@ -40,7 +40,7 @@ function AddForm({ user, name, onClose }: LegalHoldDialogProps) {
         <b>
           <Data>{name}</Data>
         </b>{' '}
-        can’t be erased, and their old reports aren’t deleted automatically, while the hold is in place.
+        can’t be erased, and their old reports aren’t deleted automatically, while the legal hold is in place.
       </p>
       <TextField label="Reason" help="Visible to other super admins. Don’t include health data." {...field('reason')} />
     </FormDialog>

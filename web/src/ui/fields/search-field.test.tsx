@@ -4,7 +4,7 @@ import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { SearchField } from './search-field.tsx'
 
-const box = page.getByRole('searchbox', { name: 'Search by member ID' })
+const box = page.getByRole('searchbox', { name: 'Search by Member ID' })
 const searches: string[] = []
 let fromOutside: (value: string) => void = () => {}
 
@@ -22,7 +22,7 @@ function Harness({ start = '' }: { start?: string }) {
   return (
     <>
       <SearchField
-        label="Search by member ID"
+        label="Search by Member ID"
         value={value}
         onSearch={(search) => {
           searches.push(search)
@@ -55,7 +55,7 @@ test('[widgets-7] the field searches once, 800 ms after the last key', async () 
 
 test('the field is busy from the first key until the response arrives', async () => {
   const field = (value: string, busy: boolean) => (
-    <SearchField label="Search by member ID" value={value} busy={busy} onSearch={() => {}} />
+    <SearchField label="Search by Member ID" value={value} busy={busy} onSearch={() => {}} />
   )
   const { rerender } = render(field('', false))
   const isBusy = () => box.element().parentElement?.getAttribute('aria-busy')
@@ -128,7 +128,7 @@ test('a search that arrives late does not overwrite newer text', async () => {
     const [value, setValue] = useState('')
     return (
       <SearchField
-        label="Search by member ID"
+        label="Search by Member ID"
         value={value}
         onSearch={(search) => {
           searches.push(search)

@@ -50,7 +50,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
         const { id: userId, memberId } = await store.getUserOrReports(transaction, params.id)
         // This is the form that the page shows.
         const expected = confirmationOf({ id: userId, memberId: shownName(memberId, '') })
-        if (!isConfirmation(body.memberId, expected)) throw invalidField('memberId', 'This isn’t the user’s member ID.')
+        if (!isConfirmation(body.memberId, expected)) throw invalidField('memberId', 'This isn’t the user’s Member ID.')
         await store.eraseUser(transaction, { userId, erasedAtMs: now(), reason: body.reason, adminId: admin.id })
       }),
   })

@@ -40,7 +40,7 @@ export async function hasReports(db: Db, userId: string): Promise<boolean> {
  */
 export async function eraseUser(transaction: Transaction, erasure: Erasure): Promise<void> {
   if (await findLegalHold(transaction, erasure.userId)) {
-    throw conflict('This user is on legal hold. Remove the hold first.')
+    throw conflict('This user is on legal hold. Remove the legal hold first.')
   }
   const { numDeletedRows } = await transaction
     .deleteFrom('endUsers')

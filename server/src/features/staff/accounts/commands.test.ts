@@ -107,7 +107,7 @@ test('list-admins shows who has access, with second factor and last sign-in, and
   const { output } = await runConsole(testApp, ['list-admins'])
   const time = String.raw`\d+ \w+ \d{4}, \d\d:\d\d UTC`
   expect(output.split('\n')).toEqual([
-    expect.stringMatching(/^E-mail {12}Role {9}Second factor {2}Last sign-in {2,}Name$/),
+    expect.stringMatching(/^Email {13}Role {9}Second factor {2}Last sign-in {2,}Name$/),
     expect.stringMatching(RegExp(`^boss@example.org  super_admin  app            ${time}  +Grace Hopper$`)),
     expect.stringMatching(/^idle@example\.org {2}admin {8}none {11}never {2,}Idle Admin$/),
     expect.stringMatching(RegExp(`^gone@example.org  admin        none           ${time}  +Gone Home$`)),

@@ -71,7 +71,7 @@ export const listAdminsCommand: Command = {
     if (values.json) return JSON.stringify({ admins, invitations })
     if (admins.length + invitations.length === 0) return 'There is no admin and no invitation yet.'
     return toTable([
-      ['E-mail', 'Role', 'Second factor', 'Last sign-in', 'Name'],
+      ['Email', 'Role', 'Second factor', 'Last sign-in', 'Name'],
       ...admins.map(({ email, role, secondFactors, lastSignInAt, fullName }) => {
         const signedIn = lastSignInAt === null ? 'never' : formatTimestamp(Date.parse(lastSignInAt))
         return [email, role, secondFactors.join(', ') || 'none', signedIn, fullName]

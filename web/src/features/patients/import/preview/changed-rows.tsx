@@ -74,7 +74,7 @@ function FilledRows({ id, columns, only }: ChangedRowsProps) {
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label="Search by member ID" {...search} />
+        <SearchField label="Search by Member ID" {...search} />
         <FilterSelect
           label="Column"
           value={column ?? allColumns}

@@ -34,7 +34,7 @@ function FilledList({ id, kind }: PatientListProps) {
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label="Search by member ID" {...search} />
+        <SearchField label="Search by Member ID" {...search} />
         <Button startIcon={CopyIcon} busy={copy.isPending} onClick={() => copy.mutate()}>
           Copy the list
         </Button>

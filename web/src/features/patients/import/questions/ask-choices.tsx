@@ -135,12 +135,12 @@ export function AskRows({ question, draft, reading, onDraft }: AskProps<Question
 /** Asks which of several rows with one member ID to use. */
 export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<QuestionOf<'repeated_ids'>>) {
   const { ids, rows, examples, sheets } = question
-  const title = `${counted(ids, 'member ID')} ${ids === 1 ? 'appears' : 'appear'} more than once (${counted(rows, 'row')})`
+  const title = `${counted(ids, 'Member ID')} ${ids === 1 ? 'appears' : 'appear'} more than once (${counted(rows, 'row')})`
   const [first, last] = [sheets[0], sheets.at(-1)]
   return (
     <AskAll title={title} isAnswered={isAnswered(question, draft, reading)}>
       <Segments
-        legend="Which row to use for each member ID"
+        legend="Which row to use for each Member ID"
         hidesLegend
         stacked
         options={[
