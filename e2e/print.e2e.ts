@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { print, skipWithoutPdfReader } from './support/printed.ts'
-import { fullPages } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-test.use({ serverOptions: fullPages })
+// Pages of the list that need several sheets.
+test.use({ serverOptions: { demo: true, settings: { PAGE_SIZE: '60' } } })
 skipWithoutPdfReader()
 
 const heading = (page: Page) => page.locator('#content').getByRole('heading', { level: 1 })
@@ -24,17 +24,19 @@ test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
 test('[patients-14] patients are printed in landscape with all rows and columns', async ({ page }) => {
   await page.goto('/hospital-patients')
-  await expect(page.getByRole('region', { name: 'Hospital patients' }).getByRole('row')).toHaveCount(21)
+  await expect(page.getByRole('region', { name: 'Hospital patients' }).getByRole('row')).toHaveCount(61)
   const { sheets, isAcross } = await print(page)
   expect(isAcross).toBe(true)
   expectFeet(sheets, 'Hospital Patients')
+  expect(sheets.length).toBeGreaterThan(1)
+  for (const sheet of sheets) expect(sheet).toMatch(/MEMBER ID +SUBJECT ID/i)
   const heads = await page.getByRole('columnheader').locator('.caps:not(.sr-only)').allInnerTexts()
   expect(heads).toHaveLength(13)
   const text = sheets.join('\n')
   for (const word of heads.join(' ').split(/\s/)) expect(text).toContain(word)
   for (const id of await cells(page, 'Hospital patients', 1)) expect(text).toMatch(new RegExp(`\\b${id}\\b`))
   for (const word of (await cells(page, 'Hospital patients', 13)).join(' ').split(' ')) expect(text).toContain(word)
-  expect(text).toContain('Showing 1-20 of 219 results')
+  expect(text).toContain('Showing 1-60 of 219 results')
 })
 
 test('the audit log is printed with all entries and columns, and with its headings on each sheet @faults', async ({

@@ -2,7 +2,16 @@ import '../bin/end-with-npm.js'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './program.ts'
-import { browser, pgBouncer, postgres, s3Server, spreadsheetPrograms } from './test/optional-parts.ts'
+import {
+  browser,
+  firefox,
+  pdfReader,
+  pgBouncer,
+  postgres,
+  s3Server,
+  spreadsheetPrograms,
+  webkit,
+} from './test/optional-parts.ts'
 import { readChange } from './test/changed.ts'
 import { noteGreenFaults } from './test/proofs.ts'
 import { runStages } from './test/run-stages.ts'
@@ -61,7 +70,7 @@ const stages: Stage[] = [
     groups: ['e2e'],
     files: /^e2e\/.+\.e2e\.ts$/,
     needs: browser,
-    wants: [s3Server],
+    wants: [s3Server, firefox, webkit, pdfReader],
     ...playwright('faults'),
   },
 ]

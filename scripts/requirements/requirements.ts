@@ -100,6 +100,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'shell-16':
       'The sidebar is a rail on demand, which the browser remembers; all columns of patients then fit into 1440 px.',
     'shell-15': 'The pages use nothing that the oldest supported browsers lack.',
+    'shell-16': 'The main journeys work in Firefox and WebKit, and prints fit the paper.',
     'shell-14': 'Keyboard shortcuts work on every keyboard layout.',
     'shell-13':
       'What a browser refuses, such as channels, storage, locks, the clipboard or workers, costs only its own feature.',

@@ -43,6 +43,22 @@ export const browser: Part = {
     'or set CHROME_PATH to a Chromium or Chrome.',
 }
 
+/** The main journeys also run in it. */
+export const firefox: Part = {
+  name: 'Firefox',
+  isFound: () => findProgram('firefox-esr') !== undefined || findProgram('firefox') !== undefined,
+  packages: [['firefox-esr']],
+  remedy: 'To run them: install Firefox (Debian: apt-get install firefox-esr).',
+}
+
+/** The main journeys also run in it, on a screen in memory. */
+export const webkit: Part = {
+  name: 'WebKitWebDriver and Xvfb',
+  isFound: () => findProgram('WebKitWebDriver') !== undefined && findProgram('Xvfb') !== undefined,
+  packages: [['webkit2gtk-driver', 'xvfb']],
+  remedy: 'To run them: install WebKit and Xvfb (Debian: apt-get install webkit2gtk-driver xvfb).',
+}
+
 export const nginx: Part = {
   name: 'nginx',
   isFound: () => findProgram('nginx') !== undefined,

@@ -16,10 +16,10 @@ import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 import { rememberUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
 import { productName } from '../shell/page-settings.ts'
+import { PrintFoot } from '../shell/print-foot.tsx'
 import { PublicPage } from '../shell/public-page.tsx'
 import { toggleRail } from '../shell/rail.ts'
 import { focusSearch, useShortcuts } from '../shell/shortcuts.ts'
-import { usePrintFoot } from '../shell/use-print-foot.ts'
 import { typeInto } from '../shell/type-into.ts'
 
 export const Route = createFileRoute('/_authenticated')({
@@ -68,7 +68,6 @@ function Authenticated() {
     setDialog('palette')
     typeInto('[role=dialog] [role=combobox]')
   }
-  usePrintFoot(session.user.fullName)
   const confirmLogOut = useConfirmLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
   useEffect(() => () => rememberUsersList({}), [])
@@ -80,6 +79,7 @@ function Authenticated() {
         </PublicPage>
         <SecondFactorDialog isFirst admin={session.user} onClose={confirmLogOut} />
         <ConfirmHost />
+        <PrintFoot name={session.user.fullName} />
       </SessionGuard>
     )
   return (
@@ -116,6 +116,7 @@ function Authenticated() {
       )}
       <Keyboard adminId={session.user.id} onPalette={openPalette} onHelp={() => setDialog('shortcuts')} />
       <ConfirmHost />
+      <PrintFoot name={session.user.fullName} />
     </SessionGuard>
   )
 }

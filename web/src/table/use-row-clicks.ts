@@ -12,7 +12,12 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
     const element = box.current
     if (!element) return
     let press: MouseEvent | undefined
-    const onMouseDown = (event: MouseEvent) => void (press = event)
+    const onMouseDown = (event: MouseEvent) => {
+      press = event
+      const row = event.target instanceof Element ? event.target.closest('tbody tr') : null
+      // With a key held, Firefox would select the cell, and others the text since the last click.
+      if (row && hasModifier(event) && !hasSelectedText(row)) event.preventDefault()
+    }
     const open = (event: MouseEvent) => {
       const target = event.target instanceof Element ? event.target : null
       const row = target?.closest('tbody tr')
@@ -24,8 +29,7 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
       }
       const link = target.closest('a') ? null : row.querySelector<HTMLElement>(`.${CSS.escape(rowLinkClass)}`)
       if (!link || event.button > 1) return
-      const { altKey, ctrlKey, metaKey, shiftKey } = event
-      const isForOtherTab = event.button === 1 || altKey || ctrlKey || metaKey || shiftKey
+      const isForOtherTab = event.button === 1 || hasModifier(event)
       // Safari ignores the modifier keys of a click that a script makes.
       if (isForOtherTab && link instanceof HTMLAnchorElement) window.open(link.href, '_blank', 'noopener')
       else if (event.button === 0) link.click()
@@ -38,6 +42,8 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
     return () => listening.abort()
   }, [box, rowLinkClass])
 }
+
+const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent) => altKey || ctrlKey || metaKey || shiftKey
 
 function hasSelectedText(row: Element): boolean {
   const selection = document.getSelection()
