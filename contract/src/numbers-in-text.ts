@@ -32,8 +32,8 @@ export function findNumber(written: string): NumberInText | undefined {
   if (plain.test(written)) return { value: Number(written), unit: undefined, needs: [] }
   if (written.length > longestNumber) return undefined
   const text = inPlainDigits(written)
-  const tall = feet.exec(text)
-  if (tall && Number(tall[2] ?? 0) < inFoot) return inParts(tall, inFoot, 'in')
+  const inFeet = feet.exec(text)
+  if (inFeet && Number(inFeet[2] ?? 0) < inFoot) return inParts(inFeet, inFoot, 'in')
   const heavy = stones.exec(text)
   if (heavy && Number(heavy[2] ?? 0) < inStone) return inParts(heavy, inStone, 'lb')
   const old = yearsAndMonths.exec(text)

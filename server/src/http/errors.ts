@@ -79,7 +79,7 @@ const keyOf = (path: string) => path.split('.').findLast((key) => !/^\d+$/.test(
 export const invalidField = (path: string, message: string) =>
   new ApiError('invalid', message, { fields: [{ path, message }] })
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
-/** For a caller without the cookie, such as a program with a token of a service account. */
+/** For a caller without the cookie, such as a client with a token of a service account. */
 export const noSession = (hasToken: boolean) =>
   new ApiError(
     'unauthenticated',

@@ -81,7 +81,7 @@ type LoggedFields = Pick<AuditEntry, 'subjects'> & Partial<Pick<AuditEntry, 'act
 
 type Logged = LoggedFields | LoggedFields[]
 
-/** How a route answers, and what it logs and counts about a successful request. */
+/** How a route responds, and what it logs and counts about a successful request. */
 type Handling<E extends Endpoint, P extends Permission> =
   | {
       handler: (call: Call<E, P>) => Promise<EndpointResponse<E>>

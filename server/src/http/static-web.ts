@@ -55,7 +55,7 @@ export async function registerStaticWeb(
 
   const sendPage = (reply: FastifyReply) =>
     page === undefined
-      ? reply.code(503).type('text/plain').send('The web is not built. Run `npm start`, or `npm run dev`.')
+      ? reply.code(503).type('text/plain').send('The web app has not been built. Run `npm start`, or `npm run dev`.')
       : reply.type('text/html; charset=utf-8').send(page)
 
   for (const url of pages.flatMap((each) => (each === '/' ? [each] : [each, `${each}/`])))

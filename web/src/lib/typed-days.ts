@@ -11,7 +11,7 @@ export function formatTypedDays({ date, from, to }: Days): string {
   return to ? `until ${formatTypedDate(to)}` : ''
 }
 
-/** Nothing in the console is older. An earlier year is a mistake in typing, such as 0026. */
+/** No date in the console is older. An earlier year is a mistake in typing, such as 0026. */
 const earliestDay = toDayValue('1900-01-01')
 
 /**

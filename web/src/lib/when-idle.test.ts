@@ -34,7 +34,7 @@ test('a function that waits for an idle page runs after all work in progress, ev
   expect(act).toHaveBeenCalledOnce()
 })
 
-test('work that begins meanwhile is waited for, too', async () => {
+test('waiting includes work that begins meanwhile', async () => {
   const session = Promise.withResolvers<void>()
   const list = Promise.withResolvers<void>()
   const work = keepBusy(session.promise).then(() => keepBusy(list.promise))

@@ -209,7 +209,7 @@ test('an import whose server dies while it reads again is dropped, and the next 
   expect(await writeTestTable(testApp, session, ward, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
 })
 
-test('a waiting preview can be answered again, and is written once', async () => {
+test('the questions of an unconfirmed import can be answered again, and its rows are written once', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = await writeTestTable(testApp, session, ward, answers)
   const { weight: _, ...columns } = answers.columns ?? {}

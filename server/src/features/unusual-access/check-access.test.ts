@@ -417,7 +417,7 @@ test('[review-10] super admins are emailed once a week, with counts only, while 
   await Promise.all([world.run(), world.run()])
   const [mail, ...more] = await mails()
   expect([mail?.to, more]).toEqual(['boss@example.org', []])
-  expect(JSON.stringify(mail)).toContain('1 finding waits for your answer')
+  expect(JSON.stringify(mail)).toContain('1 finding needs an answer')
   for (const secret of ['Reader', 'HM-0', target]) expect(JSON.stringify(mail)).not.toContain(secret)
   await pass(world, 7)
   expect(await mails()).toHaveLength(2)

@@ -200,12 +200,12 @@ describe('a search', () => {
     ['花', [hanako]],
     ['子', [hanako]],
     ['山 花', [hanako]],
-    // These are ids, ignoring case.
+    // These searches are IDs, ignoring case.
     ['abc1', [zoe]],
     ['ABC1-7', [zoe]],
     ['c1-77', [zoe]],
     ['f00d-3', [olga]],
-    // These have one and two letters.
+    // These searches have one and two letters.
     ['ac', [zoe]],
     ['ch', [zoe]],
     ['ma', [anneliese, maximiliana]],
@@ -216,7 +216,7 @@ describe('a search', () => {
     ['ab', [zoe, maximiliana]],
     ['-a', [zoe]],
     ['-', people.map(({ id }) => id)],
-    // These characters have a meaning for the databases.
+    // These characters have a special meaning in SQL patterns or in SQLite's full-text search.
     ['%', [anneliese]],
     ['_55%', [anneliese]],
     ['5_%', []],

@@ -7,12 +7,12 @@ export function openFindingsMail(
   { productName, publicUrl }: Config,
   { count, days }: { count: number; days: number },
 ): MailContent {
-  const findings = count === 1 ? '1 finding waits' : `${count} findings wait`
+  const findings = count === 1 ? '1 finding needs' : `${count} findings need`
   const oldest = days === 0 ? 'today' : days === 1 ? 'one day ago' : `${days} days ago`
   return renderMail(productName, {
     subject: `Unusual access to review in ${productName}`,
     paragraphs: [
-      `${findings} for your answer. The oldest was found ${oldest}.`,
+      `${findings} an answer. The oldest was found ${oldest}.`,
       'Unusual does not mean wrong. Look at the entries, ask if necessary, and write down what it was.',
     ],
     action: { label: 'Review access', url: `${publicUrl}/audit/review` },

@@ -165,7 +165,7 @@ test('a backup goes only into a folder whose contents others cannot replace', as
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a backup that other users can read is named, and exits with 1', async () => {
+test('a backup that other users can read is reported, and the command exits with 1', async () => {
   const { context } = await startFilledConsole()
   const folder = await makeFolder()
   const first = await makeOne(context, folder)

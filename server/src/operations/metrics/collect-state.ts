@@ -95,7 +95,7 @@ export function collectState(
   number('unusual_access_open', 'Findings of unusual access that no one has answered', async () =>
     config.unusualAccess ? (await summarizeOpen(db)).count : undefined,
   )
-  number('oldest_unusual_access_seconds', 'How long the oldest of them is known; 0 if there is none', async () => {
+  number('oldest_unusual_access_seconds', 'How long ago the oldest of them was found; 0 if there is none', async () => {
     if (!config.unusualAccess) return undefined
     const { oldestAtMs } = await summarizeOpen(db)
     return oldestAtMs === null ? 0 : Math.max(0, now() - oldestAtMs) / 1_000
@@ -116,7 +116,7 @@ export function collectState(
       .executeTakeFirst()
     return row?.count
   })
-  number('audit_log_rows', 'Entries of the audit log so far', async () => {
+  number('audit_log_rows', 'Number of entries in the audit log', async () => {
     const row = await db
       .selectFrom('auditEvents')
       .select(({ fn }) => fn.max('sequence').as('last'))

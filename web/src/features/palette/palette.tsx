@@ -17,7 +17,7 @@ import { recentEntries, rememberEntry } from './recent.ts'
 import { useFound } from './use-found.ts'
 
 /** A shorter text would find too many results, and showing them would be logged as a view. */
-const fewestLetters = 3
+const minSearchLength = 3
 
 /** Finds pages, actions, users and patients by typing; Enter opens the chosen one. Mount it when it opens. */
 export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => void }) {
@@ -31,7 +31,7 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
   const pages = pagesOf(props.role).map(({ icon, label, to }) => pageEntry(icon, label, to))
   const known = [...pages, ...actionsOf(props)]
   const matching = text ? known.filter((entry) => matches(entry, text)) : []
-  const isTooShort = [...text].length < fewestLetters
+  const isTooShort = [...text].length < minSearchLength
   const found = useFound(isTooShort || matching.length > 0 ? '' : text, isEntered)
   // Results must not stay visible above a page whose session has ended.
   useEffect(() => onSessionEnd(onClose), [onClose])

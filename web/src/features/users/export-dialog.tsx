@@ -6,7 +6,7 @@ import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { downloadEverything } from './download-everything.ts'
+import { exportAllData } from './export-all-data.ts'
 import { ReasonForm } from './reason-form.ts'
 import { Data } from '../../ui/values/data.tsx'
 
@@ -20,7 +20,7 @@ export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
   const { field, values, ...form } = useMutationForm({
     schema: ReasonForm,
     defaultValues: { reason: '' },
-    mutation: useMutation({ mutationFn: downloadEverything }),
+    mutation: useMutation({ mutationFn: exportAllData }),
     send: ({ reason }) => {
       setBytes(0)
       running.current = new AbortController()

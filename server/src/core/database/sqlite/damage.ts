@@ -46,7 +46,7 @@ export function watchDamage(checker: Pick<SqliteReader, 'read'>, now = () => per
     noteError(error: unknown): void {
       if (isDamage(error)) met ??= error.message
     },
-    /** The damage that was met. Begins to check whether it is still there, at most once a minute. */
+    /** Returns the damage that was found, and begins to check whether it is still there, at most once a minute. */
     find(): string | undefined {
       if (met !== undefined && !isChecking && now() - checkedAt >= everyMs) void check()
       return met

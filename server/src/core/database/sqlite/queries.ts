@@ -10,7 +10,7 @@ const phrase = (word: string) => `"${endOf(word).replaceAll('"', '""')}"`
 const isMatch = (words: string[]) => sql`user_trigrams match ${words.filter(isIndexed).map(phrase).join(' ')}`
 
 /** The number of users after which a scan checks whether it is still wanted. */
-const usersBetweenLooks = sql.lit(4_096)
+const usersBetweenChecks = sql.lit(4_096)
 
 export const sqliteQueries: Queries = {
   users: {
@@ -24,7 +24,7 @@ export const sqliteQueries: Queries = {
     },
     indexed: (words) => sql`user_trigrams where ${isMatch(words)}`,
     scannedHits: (words, earlierWords) => {
-      const isWanted = sql`(number % ${usersBetweenLooks} <> 0 or is_wanted())`
+      const isWanted = sql`(number % ${usersBetweenChecks} <> 0 or is_wanted())`
       return sql`user_search where ${isWanted} and ${hasAll(instr, words, earlierWords)}`
     },
   },

@@ -44,7 +44,7 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
       ids.map((id) => ({ ...byServer, action, subjects: [`upload:${id}`] })),
     )
   })
-  for (const upload of await listEnded(db)) await removeAsItEnded(context, upload, logger)
+  for (const upload of await listEnded(db)) await removeEndedUpload(context, upload, logger)
   for (const id of survey.publishedWithLeftovers) await removeLeftovers(context, id)
 
   for (const { key, multipartUploadId, sinceMs } of await noteUnknown(context, survey.unknown, now())) {
@@ -76,7 +76,7 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
  * A cancelled upload is removed at once. The complete object of an abandoned upload stays as long as an unknown one:
  * after a restore, an upload that was published later looks abandoned.
  */
-async function removeAsItEnded(context: Context, upload: UploadRow, logger: FastifyBaseLogger): Promise<void> {
+async function removeEndedUpload(context: Context, upload: UploadRow, logger: FastifyBaseLogger): Promise<void> {
   const { db, storage, now } = context
   if (upload.state === 'abandoned') {
     await removeLeftovers(context, upload.id)

@@ -60,7 +60,7 @@ test('until a published version is hashed and signed, the one before it is offer
   await finishHashing(app)
   expect(await app.offered()).toEqual(ready(3))
 
-  // A server of 1.0.0 beside this one signs a second after it has stored the hash.
+  // A server of 1.0.0 that runs at the same time signs a second after it has stored the hash.
   await app.context.db.deleteFrom('fileSignatures').where('number', '=', 3).execute()
   expect(await app.offered()).toEqual(ready(2))
   await signVersions(app.context)

@@ -62,7 +62,7 @@ test('of parts and a whole file that are sent at the same time, one is accepted,
   }
 })
 
-test('of two whole files sent to two replicas, one is published with its own hash, and none is an internal error', async () => {
+test('if two replicas receive a whole file each, one file is published with its own hash, and neither request fails with an internal error', async () => {
   const app = await start()
   for (let round = 0; round < rounds; round += 1) {
     const contents = [ggufOf(2_000, 2 * round + 1), ggufOf(2_000, 2 * round + 2)] as const

@@ -27,7 +27,7 @@ export type ImportThreadData = {
   /** The table to compare with. */
   shownTableId: string | undefined
   answers?: ImportAnswers
-  /** Whatever is uncertain is decided without asking. */
+  /** If something is uncertain, it is decided without asking. */
   asksNothing?: boolean
   /** The contents of the file if it was read before, and the kept answers that were used. */
   survey?: FileSurvey

@@ -246,7 +246,7 @@ test('a success does not clear attempts that are still being checked', async () 
 const countRows = async ({ context: { db } }: TestApp) =>
   (await db.selectFrom('countedUses').select('id').execute()).length
 
-test('[sign-in-8] known and unknown email addresses, correct and wrong roles: same status, body and headers', async () => {
+test('[sign-in-8] a rejected sign-in has the same status, body and headers for known and unknown email addresses and for each role', async () => {
   const testApp = await withAda()
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
   const shapes = []

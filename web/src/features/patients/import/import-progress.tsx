@@ -40,7 +40,7 @@ const phases = {
   storing: 'Preparing the new table',
 } as const
 
-/** A small file never shows it. */
+/** A small file is read before this would appear. */
 function Working({ state }: { state: AtWork }) {
   const phase = phases[state.step === 'reading' ? state.phase : 'uploading']
   const rows = state.step === 'reading' ? state.rowsRead : 0

@@ -2,7 +2,7 @@ import { exportUser } from '@health-console/contract/user-exports.ts'
 import { callForStream } from '../../api/client.ts'
 import { saveStream } from '../../api/save-stream.ts'
 
-type DownloadEverything = {
+type ExportAllData = {
   userId: string
   reason: string
   signal: AbortSignal
@@ -14,7 +14,7 @@ const endBytes = 22
 const endMark = [0x50, 0x4b, 0x05, 0x06]
 
 /** Saves everything about a user as a ZIP file. */
-export async function downloadEverything({ userId, reason, signal, onProgress }: DownloadEverything): Promise<void> {
+export async function exportAllData({ userId, reason, signal, onProgress }: ExportAllData): Promise<void> {
   let end = new Uint8Array()
   await saveStream({
     stream: await callForStream(exportUser, { params: { id: userId }, body: { reason } }, { signal }),
