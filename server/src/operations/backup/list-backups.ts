@@ -47,22 +47,24 @@ export const isOurs = (keys: Keys, { folder, manifest }: Backup): boolean =>
 const hour = 3_600_000
 
 export type Chosen = Backup & {
-  /** Whether the folder itself was specified; otherwise it was chosen among others. */
+  /** Whether it is certain that this backup was specified; otherwise it was chosen among others. */
   isSpecified: boolean
   /** Backups that claim to be newer, but that the master key does not prove. */
   passedOver: Backup[]
 }
 
 /**
- * Finds a folder with a manifest, or the newest backup in it that the master key proves and that is not from the
- * future. If it proves none of them, the newest one is returned, whose check then explains what is missing.
+ * Finds the newest backup in a folder that the master key proves and that is not from the future. If it proves none of
+ * them, the folder itself is returned if it has a manifest, or the newest backup in it; its check then explains what is
+ * missing.
  * @throws Error if there is none
  */
 export async function chooseBackup(folder: string, keys: Keys | undefined, nowMs: number): Promise<Chosen> {
-  const manifest = await findManifest(folder)
-  if (manifest) return { folder, manifest, isSpecified: true, passedOver: [] }
   const { backups, errors } = await listBackups(folder)
   const proven = keys ? backups.filter((backup) => isOurs(keys, backup)) : []
+  // No backup contains backups: someone has put a manifest next to these.
+  const manifest = proven.length > 0 ? undefined : await findManifest(folder)
+  if (manifest) return { folder, manifest, isSpecified: backups.length === 0, passedOver: [] }
   const past = proven.find((backup) => timeOf(backup) <= nowMs + hour)
   if (proven.length > 0 && !past)
     throw new Error(

@@ -65,9 +65,26 @@ test('backups that this console did not sign neither count nor are removed, rest
   // Without the key nothing tells the planted ones from the genuine one.
   const other = { ...config, secretKey: { ...config.secretKey, file: path.join(folder, 'other.key') } }
   writeFileSync(other.secretKey.file, Buffer.alloc(32, 1).toString('base64'))
-  await expect(restoreCommand.runAlone(other, [folder, '--new-key', '--may-be-forged'])).rejects.toThrow(
-    'Nothing proves which of the backups',
-  )
+  const byForce = () => restoreCommand.runAlone(other, [folder, '--new-key', '--may-be-forged'])
+  await expect(byForce()).rejects.toThrow('Nothing proves which of the backups')
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
+  await expect(byForce()).rejects.toThrow('Nothing proves which of the backups')
+})
+
+test('a manifest next to backups does not make their folder a backup, whatever is in it', async () => {
+  const { testApp, context } = await startFilledConsole()
+  const folder = await makeFolder()
+  const first = await makeOne(context, folder)
+  const second = await makeOne(context, folder)
+  const { madeAt } = JSON.parse(await readFile(path.join(folder, second.name, 'manifest.json'), 'utf8'))
+  const ofFirst = await readFile(path.join(folder, first.name, 'manifest.json'), 'utf8')
+  const later = JSON.stringify({ ...JSON.parse(ofFirst), madeAt: '9999-01-01T00:00:00.000Z' })
+  const { config } = await makeRestorePlace(testApp)
+  for (const planted of ['{}', later, ofFirst]) {
+    writeFileSync(path.join(folder, 'manifest.json'), planted)
+    expect(await drillCommand.run(context, [folder])).toContain(`The backup of ${madeAt} was restored`)
+  }
+  expect(await outcome(restoreCommand.runAlone(config, [folder]))).toContain(`The backup of ${madeAt}`)
 })
 
 test('a backup from a clock that was ahead neither counts nor is removed, and is named', async () => {
