@@ -10,6 +10,10 @@ test.use({ serverOptions: { demo: false, settings: { PUBLISHING: 'two' } } })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const badge = (page: Page) => page.getByText(/^\d+ to review$/)
 
+/** What happened to a version, below the table. */
+const release = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Releases' }).getByRole('listitem').filter({ hasText: text })
+
 test('[files-14] a version that one admin uploads is opened, approved or rejected by another, and an earlier version can be restored', async ({
   page,
   server,
@@ -26,9 +30,9 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
   await upload.locator('input[type=file]').setInputFiles(modelFile('triage-prompt.txt', 'Be kind.\nBe short.\n'))
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expectToast(page, 'New version uploaded. Another admin needs to approve it.')
-  await expect(row(page, 'triage-prompt.txt')).toContainText('Uploaded by you · awaiting another admin')
+  await expect(release(page, 'triage-prompt.txt')).toContainText('Prompt file awaits another admin')
   await expect(badge(page)).toHaveCount(0)
-  await row(page, 'triage-prompt.txt').getByRole('button', { name: 'Details' }).click()
+  await release(page, 'triage-prompt.txt').getByRole('button', { name: 'Details' }).click()
   const own = page.getByRole('dialog', { name: 'Prompt file - version 1' })
   await expect(own.getByText('You uploaded this version, so someone else has to approve it.')).toBeVisible()
   await expect(own.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
@@ -55,7 +59,8 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
   await signIn(page, other)
   await page.goto('/files')
   await expect(badge(page)).toHaveText('1 to review')
-  await row(page, 'triage-next.txt').getByRole('button', { name: 'Review' }).click()
+  await expect(release(page, 'triage-next.txt')).toHaveAttribute('aria-current', 'true')
+  await release(page, 'triage-next.txt').getByRole('button', { name: 'Review' }).click()
   await opener.click()
   await expect(review(2).getByRole('insertion')).toHaveText('+ Be long.')
   await expect(review(2).getByRole('deletion')).toHaveText('− Be short.')
@@ -65,7 +70,7 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
   await review(2).getByLabel('Reason').fill('It is too long.')
   await review(2).getByRole('button', { name: 'Reject version 2' }).click()
   await expectToast(page, 'Version 2 rejected')
-  await expect(row(page, 'triage-next.txt')).toHaveCount(0)
+  await expect(release(page, 'Prompt file version 2 rejected')).toContainText('Ravi Chandrasekhar · “It is too long.”')
 
   // Of two versions that await approval only the later one can be approved, even while the earlier one is open.
   await signIn(page, server.admin)
@@ -85,17 +90,20 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
     'Version 3 has been replaced by a newer upload. Review that one instead.',
   )
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await row(page, 'triage-fourth.txt').getByRole('button', { name: 'Review' }).click()
+  await expect(release(page, 'Prompt file version 3 replaced before approval')).toBeVisible()
+  await release(page, 'triage-fourth.txt').getByRole('button', { name: 'Review' }).click()
   await opener.click()
   await expect(review(4)).toContainText('1 of 1 read')
   await approve(4).click()
   await expectToast(page, 'Version 4 is current')
 
   // One admin can go back to an earlier version by withdrawing the current one.
-  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  await page
+    .getByRole('button', { name: /^Details of Prompt file/ })
+    .first()
+    .click()
   const history = page.getByRole('dialog', { name: 'Prompt file - history' })
   await expect(history).toContainText('Rejected by Ravi Chandrasekhar: “It is too long.”')
-  await history.getByText('Details').first().click()
   await history.getByLabel('Compare with').selectOption('1')
   await expect(history.getByRole('insertion')).toHaveText('+ Be clear.')
   await history.getByRole('button', { name: 'Withdraw version 4' }).click()
@@ -105,9 +113,10 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
   await withdrawal.getByRole('button', { name: 'Withdraw version 4' }).click()
   await expectToast(page, 'Version 4 withdrawn')
   await history.getByRole('button', { name: 'Close' }).last().click()
-  await expect(row(page, 'triage-fourth.txt')).toContainText('“Wrong emergency number.”')
-  await row(page, 'triage-fourth.txt').getByRole('button', { name: 'Details' }).click()
-  await expect(page.getByRole('dialog', { name: 'Prompt file - version 4' })).toContainText('Withdrawn.')
+  const withdrawn = release(page, 'Prompt file version 4 withdrawn')
+  await expect(withdrawn).toContainText('“Wrong emergency number.”')
+  await withdrawn.getByRole('button', { name: 'Details' }).click()
+  await expect(history.getByRole('listitem').filter({ hasText: 'triage-fourth.txt' })).toContainText('Withdrawn by')
 })
 
 test('each chat template of a model must be opened before approval, and lines that test the message are marked', async ({

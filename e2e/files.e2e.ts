@@ -82,7 +82,7 @@ test('[files-1] [files-2] a file of the wrong type or too large is rejected befo
   await expectToast(page, uploaded)
   await expect(dialog).toBeHidden()
   await expect(cells(page, 'Main LLM').nth(1)).toHaveText(/^\d+ k?B 0\.00 GB$/)
-  await expect(cells(page, 'Main LLM').nth(2)).toHaveText('v1')
+  await expect(cells(page, 'Main LLM').nth(2)).toContainText('v1Current')
   await expect(cells(page, 'Main LLM').nth(3)).toHaveText(/^\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
 
   const encoder = await openDialog(page, 'PPG Encoder')
@@ -90,13 +90,13 @@ test('[files-1] [files-2] a file of the wrong type or too large is rejected befo
   const facts = ['ai.onnx 17', 'signal float [batch, 64]', 'embedding float [batch, 64]', '1']
   await expect(encoder.getByRole('cell')).toHaveText(facts)
   await uploadButton(encoder).click()
-  await expect(cells(page, 'PPG Encoder').nth(2)).toHaveText('v1')
+  await expect(cells(page, 'PPG Encoder').nth(2)).toContainText('v1Current')
 
   const prompt = await openDialog(page, 'Prompt file')
   await choose(prompt, modelFile('prompt.txt', newPrompt))
   await expect(prompt.getByRole('cell')).toHaveText(['3', '77'])
   await uploadButton(prompt).click()
-  await expect(cells(page, 'Prompt file').nth(2)).toHaveText('v1')
+  await expect(cells(page, 'Prompt file').nth(2)).toContainText('v1Current')
   await expect(page.getByRole('complementary').getByRole('progressbar')).toHaveCount(0)
 })
 
@@ -119,9 +119,12 @@ test('[files-3] a prompt is compared, re-uploaded, restored from its history, wi
   ])
   await uploadButton(dialog).click()
   await expectToast(page, uploaded)
-  await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 1}`)
+  await expect(cells(page, 'Prompt file').nth(2)).toContainText(`v${before + 1}Current`)
 
-  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  await page
+    .getByRole('button', { name: /^Details of Prompt file/ })
+    .first()
+    .click()
   const history = page.getByRole('dialog', { name: 'Prompt file - history' })
   const versions = history.getByRole('listitem')
   await expect(versions.first()).toContainText(`v${before + 1}`)
@@ -135,7 +138,7 @@ test('[files-3] a prompt is compared, re-uploaded, restored from its history, wi
     .nth(1)
     .getByRole('button', { name: `Restore version ${before}` })
     .click()
-  const question = page.getByRole('dialog', { name: `Prompt file - make version ${before} current` })
+  const question = page.getByRole('dialog', { name: `Prompt file - restore version ${before}` })
   await expect(question).toContainText('prompt-kept.txt')
   await expect(question.getByRole('insertion')).toHaveText('+ Use long words.')
   await question.getByLabel('Reason').fill('The long words were better.')
@@ -159,10 +162,13 @@ test('[files-3] a prompt is compared, re-uploaded, restored from its history, wi
   await expect(versions.nth(1)).toContainText('Withdrawn by Ada Østergård: “Long words confuse people.”')
   await expect(versions.filter({ hasText: 'Withdrawn by' })).toHaveCount(2)
   await history.getByRole('button', { name: 'Close' }).last().click()
-  await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 3}Current`)
-  const beside = cells(page, 'prompt-kept.txt')
-  await expect(beside.nth(2)).toHaveText(`v${before + 2}Withdrawn`)
-  await expect(beside.nth(3)).toContainText('“Long words confuse people.”')
+  await expect(cells(page, 'Prompt file').nth(2)).toContainText(`v${before + 3}Current`)
+  await page.reload()
+  await expect(cells(page, 'Prompt file').nth(2)).toContainText('Signed · 5 checks passed')
+  const releases = page.getByRole('region', { name: 'Releases' })
+  const withdrawn = releases.getByRole('listitem').filter({ hasText: `Prompt file version ${before + 2} withdrawn` })
+  await expect(withdrawn).toContainText('Ada Østergård · “Long words confuse people.”')
+  await expect(releases).toContainText(`Prompt file version ${before} restored`)
 
   const link = page.getByRole('link', { name: 'Download Prompt file' })
   await expect(link).toHaveAttribute('target', '_blank')
@@ -188,7 +194,10 @@ test('[files-3] a prompt is compared, re-uploaded, restored from its history, wi
     await page.context().clearCookies()
     await signIn(page, await addAdmin(server, newAccount('Ola Nordmann')))
     await page.goto('/files')
-    await page.getByRole('button', { name: 'History of Prompt file' }).click()
+    await page
+      .getByRole('button', { name: /^Details of Prompt file/ })
+      .first()
+      .click()
     await expect(history.getByRole('link', { name: `Download version ${before + 1}` })).toBeVisible()
     await expect(history.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
   })
@@ -236,7 +245,10 @@ async function goBackFromDialogs(page: Page, isPhone: boolean) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL('/files')
 
-  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  await page
+    .getByRole('button', { name: /^Details of Prompt file/ })
+    .first()
+    .click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -258,7 +270,10 @@ test('the fingerprint of a version appears once it is computed @faults', async (
     await route.fulfill({ json: history })
   })
   await page.goto('/files')
-  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  await page
+    .getByRole('button', { name: /^Details of Prompt file/ })
+    .first()
+    .click()
   const newest = page.getByRole('dialog', { name: 'Prompt file - history' }).getByRole('listitem').first()
   await expect(newest).toContainText('SHA-256calculating…')
   await expect(newest).toContainText(/SHA-256[0-9a-f]{8}…[0-9a-f]{8}/)
@@ -271,14 +286,19 @@ test("on a phone a file's details are visible without scrolling, and actions do 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 })
     await page.goto('/files')
-    await expect(page.getByRole('columnheader')).toHaveText(['File Name UTC times', 'Actions'])
+    await expect(page.getByRole('columnheader')).toHaveText(['File Name', 'Actions'])
     const about = cells(page, 'Prompt file').first()
-    await expect(about).toHaveText(/^Prompt filev\d+\d+ B 0\.00 GB\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
+    await expect(about).toHaveText(
+      /^Prompt filev\d+Current(Signed|Not signed yet) · [45] checks passed\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/,
+    )
     const box = page.getByRole('region', { name: 'Files table' })
     expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-    const history = page.getByRole('button', { name: 'History of Prompt file' })
-    const edges = await Promise.all([about, history].map((each) => each.boundingBox()))
-    expect((edges[0]?.x ?? 0) + (edges[0]?.width ?? 0)).toBeLessThanOrEqual(edges[1]?.x ?? 0)
+    const name = await page.getByText('Prompt file', { exact: true }).first().boundingBox()
+    const download = await page.getByRole('link', { name: 'Download Prompt file' }).boundingBox()
+    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(download?.x ?? 0)
+    expect(download?.height).toBeGreaterThanOrEqual(44)
+    await page.getByRole('button', { name: 'Actions for Prompt file' }).click()
+    await expect(page.getByRole('button', { name: 'Re-upload Prompt file' })).toBeInViewport({ ratio: 1 })
   }
 })
 

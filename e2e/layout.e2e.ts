@@ -200,7 +200,8 @@ test('at 320 px the actions do not cover the times @faults', async ({ page }) =>
       times
         .filter((time) => {
           const actions = time.closest('tr')?.lastElementChild?.getBoundingClientRect()
-          return actions && time.getBoundingClientRect().right > actions.left
+          const { right, top } = time.getBoundingClientRect()
+          return actions && right > actions.left && top < actions.bottom
         })
         .map((time) => time.textContent),
     )
@@ -244,7 +245,10 @@ test('on a phone the version history does not scroll sideways, and its menu has 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 664 })
     await openList(page, '/files')
-    await page.getByRole('button', { name: 'History of Prompt file' }).click()
+    await page
+      .getByRole('button', { name: /^Details of Prompt file/ })
+      .first()
+      .click()
     const history = page.getByRole('dialog', { name: 'Prompt file - history' })
     const older = history.getByRole('listitem').nth(1)
     await older.getByText('Details', { exact: true }).click()
@@ -270,7 +274,10 @@ test('the version history has the version plate, the time and the first action o
   page,
 }) => {
   await openList(page, '/files')
-  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  await page
+    .getByRole('button', { name: /^Details of Prompt file/ })
+    .first()
+    .click()
   const items = page.getByRole('dialog').getByRole('listitem')
   await expect(items.nth(1)).toBeVisible()
   const places = await items.evaluateAll((rows) =>

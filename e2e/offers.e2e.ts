@@ -65,5 +65,7 @@ test('[files-24] a version is approved for a part of the devices, offered to mor
   await withdraw.getByRole('button', { name: 'Withdraw version 3' }).click()
   await expectToast(page, 'Version 3 withdrawn')
   await expect(row(page, 'second.txt')).toContainText('Current')
-  await expect(row(page, 'third.txt')).toContainText('Withdrawn')
+  await expect(row(page, 'third.txt')).toHaveCount(0)
+  const withdrawn = page.getByRole('listitem').filter({ hasText: 'Prompt file version 3 withdrawn' })
+  await expect(withdrawn).toContainText('“Too long.”')
 })

@@ -533,14 +533,14 @@ const screens: Screen[] = [
       {
         name: 'versions of a file',
         open: async (page) => {
-          await openNext(page, /^History of/)
+          await openNext(page, /^Details of/)
           await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
         },
       },
       {
         name: 'make a version current',
         open: async (page) => {
-          await openNext(page, 'History of Prompt file')
+          await openNext(page, /^Details of Prompt file, version 2/)
           await dialog(page).getByRole('button', { name: 'Restore version 1' }).click()
           await expect(dialog(page).getByRole('deletion').first()).toBeVisible()
         },

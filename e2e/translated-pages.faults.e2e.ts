@@ -57,7 +57,7 @@ test('a page that the browser translates continues to work', async ({ page, serv
 
   // The files and their histories are opened.
   await page.getByRole('link', { name: 'Files' }).click()
-  await button(/^History of/)
+  await button(/^Details of/)
     .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -63,6 +63,8 @@ export const ModelFile = z.object({
     'Who uploaded the current version, or restored it; null for files of the demo.',
   ),
   approvedBy: describe(z.nullable(StaffMember), 'Who approved the current version; null if no approval was needed.'),
+  isSigned: describe(z.boolean(), 'Whether the current version is signed.'),
+  checks: describe(z.int(), 'How many checks of its content the current version has passed.'),
 })
 export type ModelFile = z.infer<typeof ModelFile>
 
@@ -137,6 +139,17 @@ export const ListedVersion = describe(
   'A version besides the current one of its file: awaiting approval, or withdrawn and newer than the version that is served.',
 )
 export type ListedVersion = z.infer<typeof ListedVersion>
+
+/** How many days back the releases of the files are listed. */
+export const releaseDays = 90
+
+export const FileRelease = describe(
+  z.extend(ListedVersion, {
+    before: describe(z.nullable(z.int()), 'The version that was current before it; null: there was none.'),
+  }),
+  'A version that was submitted or decided about recently, or is current.',
+)
+export type FileRelease = z.infer<typeof FileRelease>
 
 export const FileUpload = describe(
   z.object({
@@ -229,6 +242,10 @@ export const listFiles = endpoint({
           z.extend(ListedVersion, { downloads: describe(z.int(), 'How often devices have downloaded the version.') }),
         ),
         'Versions that are offered to a part of the devices.',
+      ),
+      releases: describe(
+        z.array(FileRelease),
+        `The current versions, and those that were submitted or decided about in the last ${releaseDays} days, newest first; at most 100.`,
       ),
       publishing: describe(
         z.object({

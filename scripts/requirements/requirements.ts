@@ -326,6 +326,9 @@ export const requirements: Record<string, Record<string, string>> = {
     'files-24':
       'A version can be offered to a part of the devices first, then to more and to all of them, or be withdrawn.',
     'files-25': 'Devices read a signed manifest, which says what to run now and what was withdrawn.',
+    'files-26': 'The table says whether each current version is signed, and how many checks it has passed.',
+    'files-27':
+      'Releases of the last 90 days are listed: what was published, rejected or withdrawn, by whom and why, and what awaits approval.',
   },
   'Admins and invitations': {
     'admins-1':

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { classNames } from '../lib/class-names.ts'
 import { LoadingLine } from '../ui/spinner.tsx'
 import {
   EmptyState,
@@ -23,6 +24,8 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   footer?: ReactNode
   /** The result of the last change of the list, for screen readers. */
   status?: string
+  /** Whether it is as high as its rows, so that the page scrolls. */
+  isWhole?: boolean
   /** The whole section, to measure it. */
   ref?: Ref<HTMLElement>
 }
@@ -33,9 +36,14 @@ export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the sea
 /** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, above, footer } = props
-  const { status, ref } = props
+  const { status, isWhole = false, ref } = props
   return (
-    <section ref={ref} className={styles.section} aria-label={label} data-wide={pinFirst || undefined}>
+    <section
+      ref={ref}
+      className={classNames(styles.section, isWhole && styles.whole)}
+      aria-label={label}
+      data-wide={pinFirst || undefined}
+    >
       {/* The live region must exist before its text, otherwise screen readers stay silent. */}
       <p className="sr-only" role="status">
         {status}

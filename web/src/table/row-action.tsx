@@ -62,7 +62,7 @@ export function RowMenu({ of, acts, isNarrow = false, children }: RowMenuProps) 
   const isInMenu = ({ isSecond }: Act) => isNarrow || (isSecond && isWithoutPointer)
   const inMenu = acts.filter(isInMenu)
   return (
-    <RowActions>
+    <RowActions withMenu={isNarrow}>
       {children}
       {acts
         .filter((act) => !isInMenu(act))
@@ -101,13 +101,13 @@ export function RowActionLink({ label, icon, iconWhenNarrow = false, className, 
 
 type RowActionsProps = {
   children: ReactNode
-  /** Whether the row has three actions, whose texts are hidden at a larger width. */
-  many?: boolean
+  /** Whether most actions are in a menu, so that the others keep their texts. */
+  withMenu?: boolean
 }
 
 /** Contains the actions of one row. */
-export function RowActions({ children, many = false }: RowActionsProps) {
-  return <div className={classNames(styles.row, many && styles.many)}>{children}</div>
+export function RowActions({ children, withMenu = false }: RowActionsProps) {
+  return <div className={classNames(styles.row, withMenu && styles.withMenu)}>{children}</div>
 }
 
 function actionClass(iconWhenNarrow: boolean) {

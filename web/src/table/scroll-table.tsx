@@ -25,8 +25,8 @@ export type ScrollTableProps<Row extends { id: string }> = {
   pinFirst?: boolean
   /** Shows what the columns have for a narrow table, as a list without headings. */
   isNarrow?: boolean
-  /** "tight" has lower rows, "compact" is for dialogs. */
-  density?: 'normal' | 'dense' | 'tight' | 'compact'
+  /** "tight" has lower rows, "tall" has cells of two lines, whose first ones are level, "compact" is for dialogs. */
+  density?: 'normal' | 'dense' | 'tight' | 'tall' | 'compact'
   loading?: boolean
   /** The heading of a row, such as "20 November 2026". Consecutive rows with the same heading are grouped below it. */
   headingOf?: (row: Row) => { key: string; heading: ReactNode }
@@ -70,7 +70,8 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
       ref={box}
       className={classNames(
         styles.box,
-        isNarrow ? styles.list : styles[density],
+        isNarrow && styles.list,
+        (!isNarrow || density === 'tall') && styles[density],
         pinFirst && styles.pinned,
         hasActions && styles.withActions,
       )}

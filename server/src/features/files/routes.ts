@@ -23,6 +23,7 @@ import { countEligible } from './approval/approvers.ts'
 import { listDecisions } from './versions/decisions-store.ts'
 import { countPulls } from './versions/offered-part.ts'
 import { presentFile, presentListed, presentVersion, versionSubjects } from './versions/present.ts'
+import { listReleases } from './versions/releases.ts'
 import { publishRoutes } from './uploads/publish-routes.ts'
 import { resumeRoutes } from './uploads/resume-routes.ts'
 import { sendVersion } from './versions/send-version.ts'
@@ -33,7 +34,7 @@ import { tooLongToRead } from './approval/texts-to-open.ts'
 import { uploadRoutes } from './uploads/content-routes.ts'
 
 export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { db, config, storage } = context
+  const { db, config, storage, now } = context
   const route = router(app, context)
   await uploadRoutes(app, context)
 
@@ -63,6 +64,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
           files: files.map((file) => presentFile(file, origin)),
           besides: besides.map((version) => presentListed(version, decisions, origin)),
           offers: await Promise.all(withPulls),
+          releases: await listReleases(db, now(), origin),
           publishing: { needsTwo: config.publishing === 'two', eligible: await countEligible(db) },
           maxFileBytes: config.maxFileBytes,
         },

@@ -3,11 +3,25 @@ import { type FileType, fileTypes, type ListedVersion, type ModelFile } from '@h
 
 export type FileRow = Pick<
   ModelFile,
-  'id' | 'name' | 'type' | 'size' | 'version' | 'url' | 'key' | 'updatedAt' | 'filename' | 'approvedBy'
+  | 'id'
+  | 'name'
+  | 'type'
+  | 'size'
+  | 'version'
+  | 'url'
+  | 'key'
+  | 'updatedAt'
+  | 'filename'
+  | 'approvedBy'
+  | 'isSigned'
+  | 'checks'
 >
 
-/** A row of the table: a file with its current version, or a version beside it. */
-export type VersionRow = { id: string; file: FileRow; beside: (ListedVersion & { downloads?: number }) | null }
+/** A version that is offered to a part of the devices. */
+export type Offer = ListedVersion & { downloads: number }
+
+/** A row of the table: a file with its current version, or below it the version that is offered. */
+export type VersionRow = { id: string; file: FileRow; offer: Offer | null }
 
 export const fileIcons: Record<FileType, LucideIcon> = {
   gguf: BrainCircuitIcon,
@@ -30,17 +44,19 @@ export function toFileRows(files: ModelFile[]): FileRow[] {
         updatedAt: 0,
         filename: '',
         approvedBy: null,
+        isSigned: false,
+        checks: 0,
       },
   )
 }
 
-/** Each file, followed by the versions beside its current one. */
-export function withVersions(files: FileRow[], besides: NonNullable<VersionRow['beside']>[]): VersionRow[] {
+/** Each file, followed by the version that is offered. */
+export function withOffers(files: FileRow[], offers: Offer[]): VersionRow[] {
   return files.flatMap((file) => [
-    { id: file.id, file, beside: null },
-    ...besides
+    { id: file.id, file, offer: null },
+    ...offers
       .filter(({ type }) => type === file.type)
-      .map((beside) => ({ id: `${beside.fileId} ${beside.version}`, file, beside })),
+      .map((offer) => ({ id: `${offer.fileId} ${offer.version}`, file, offer })),
   ])
 }
 

@@ -114,7 +114,7 @@ export function useWithdraw(of: Version) {
 }
 
 export async function refetchFiles(): Promise<void> {
-  await Promise.all(
-    [listFiles, listFileVersions, reviewFileVersion].map((endpoint) => refetchQuietly(queryKeyOf(endpoint))),
-  )
+  await Promise.all([listFiles, listFileVersions].map((endpoint) => refetchQuietly(queryKeyOf(endpoint))))
+  // This comes last and is not waited for: with its response, the form that still has to report its success is replaced.
+  void refetchQuietly(queryKeyOf(reviewFileVersion))
 }

@@ -1,8 +1,7 @@
 import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
-import type { ReactNode } from 'react'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { PairsList } from '../../ui/page/pairs-list.tsx'
+import { type Pair, PairsList } from '../../ui/page/pairs-list.tsx'
 import { Data } from '../../ui/values/data.tsx'
 import { useAccountActs } from './account-actions.tsx'
 import { Expiry, LastUse, Lines, Networks, Owner } from './columns.tsx'
@@ -14,7 +13,7 @@ type AccountDetailsProps = { account: ServiceAccount; atMs: number; onRotate: ()
 export function AccountDetails({ account, atMs, onRotate, onClose }: AccountDetailsProps) {
   const [usual, revoke] = useAccountActs({ account, onRotate })
   const working = workingTokens(account, atMs)
-  const pairs: [term: string, value: ReactNode][] = [
+  const pairs: Pair[] = [
     ['Scopes', <Lines key="scopes" texts={account.scopes} />],
     ['Owner', <Owner key="owner" account={account} />],
     ['Networks', <Networks key="networks" account={account} />],

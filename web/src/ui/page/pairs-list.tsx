@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './pairs-list.module.css'
 
+export type Pair = readonly [term: string, value: ReactNode]
+
 /** Terms with their values, one below another. Pairs without a value are left out. */
-export function PairsList({ pairs }: { pairs: readonly [term: string, value: ReactNode][] }) {
+export function PairsList({ pairs }: { pairs: readonly Pair[] }) {
   return (
     <dl className={styles.pairs}>
       {pairs.map(

@@ -7,7 +7,6 @@ import {
   reviewFileVersion,
   withdrawFileVersion,
 } from '@health-console/contract/file-approval.ts'
-import { checksOf } from '@health-console/formats/checks.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { ownOrigin } from '../../../http/origin.ts'
@@ -15,7 +14,7 @@ import { router } from '../../../http/route.ts'
 import { listDecisions } from '../versions/decisions-store.ts'
 import { restoreVersion, withdrawVersion } from './go-back.ts'
 import { offerToMore } from './offer-version.ts'
-import { presentFile, presentVersion, versionSubjects } from '../versions/present.ts'
+import { checksPassed, presentFile, presentVersion, versionSubjects } from '../versions/present.ts'
 import { requireStored } from '../ownership/require-stored.ts'
 import { isServed, requireServed } from '../versions/served.ts'
 import * as store from '../versions/store.ts'
@@ -46,7 +45,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
         data: {
           version: presentVersion(version, decisions, origin),
           current: current ? presentVersion(current, decisions, origin) : null,
-          checks: [...checksOf[content.type], ...(version.sha256 === null ? [] : ['SHA-256'])],
+          checks: checksPassed({ type: content.type, sha256: version.sha256 }),
           texts: texts.map(({ template, sha256 }) => ({ template, isOpened: opened.has(sha256) })),
         },
       }

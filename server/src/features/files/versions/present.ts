@@ -1,6 +1,7 @@
 import { shownName } from '@health-console/contract/values/text.ts'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import type { FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files.ts'
+import type { FileType, FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files.ts'
+import { checksOf } from '@health-console/formats/checks.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import type { DecisionRow } from './decisions-store.ts'
 import { percentOf } from './offered-part.ts'
@@ -10,6 +11,8 @@ import { uploadIdOf } from './object-key.ts'
 /** @param origin the origin under which the caller reached the console */
 export function presentFile(row: FileRow, origin: string): ModelFile {
   return {
+    isSigned: row.signedAtMs !== null,
+    checks: checksPassed(row).length,
     id: row.id,
     name: row.name,
     type: row.type,
@@ -28,6 +31,11 @@ export function presentFile(row: FileRow, origin: string): ModelFile {
       adminEmail: row.approverEmail,
     }),
   }
+}
+
+/** The checks of a version's content that it has passed. The hash is compared once it is known. */
+export function checksPassed({ type, sha256 }: { type: FileType; sha256: string | null }): string[] {
+  return [...checksOf[type], ...(sha256 === null ? [] : ['SHA-256'])]
 }
 
 /** @param decisions the decisions about the file, at least those about this version */

@@ -46,6 +46,7 @@ function selectFiles(db: Db) {
         .on('approval.decision', '=', 'approve'),
     )
     .leftJoin('admins as approver', 'approver.id', 'approval.adminId')
+    .leftJoin('fileSignatures', signatureOfVersion)
     .selectAll('modelFiles')
     .select([
       'approval.adminId as approverId',
@@ -58,6 +59,7 @@ function selectFiles(db: Db) {
       'fileVersions.adminId',
       'admins.fullName as adminFullName',
       'admins.email as adminEmail',
+      'fileSignatures.signedAtMs',
     ])
 }
 
@@ -173,6 +175,10 @@ export async function listOffers(db: Db) {
     .execute()
   return rows.filter((row) => percentOf(row) !== null)
 }
+
+/** The versions of all files, newest first. */
+export const listNewestFirst = (db: Db) =>
+  selectListed(db).orderBy('fileVersions.createdAtMs', 'desc').orderBy('fileVersions.number', 'desc').execute()
 
 /** One version with its file. */
 export const getListed = (db: Db, fileId: string, number: number) =>

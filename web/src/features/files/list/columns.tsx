@@ -1,106 +1,118 @@
 import type { ListedVersion } from '@health-console/contract/files.ts'
+import { BanIcon, ChevronsUpIcon, ShieldCheckIcon, UploadIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { splitBytes, toGigabytes } from '../../../lib/bytes.ts'
-import { formatDate, fromEpochSeconds } from '../../../lib/dates.ts'
+import { fromEpochSeconds } from '../../../lib/dates.ts'
+import { isolate } from '../../../lib/isolate.ts'
 import type { Column } from '../../../table/column.ts'
 import { LeadCell } from '../../../table/lead-cell.tsx'
-import { Badge } from '../../../ui/values/badge.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { type Act, RowMenu } from '../../../table/row-action.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Timestamp } from '../../../ui/dates/timestamp.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Badge } from '../../../ui/values/badge.tsx'
+import { Data } from '../../../ui/values/data.tsx'
 import { Gauge } from '../../../ui/values/gauge.tsx'
 import { VersionPlate } from '../../../ui/values/version-plate.tsx'
-import styles from './columns.module.css'
-import { fileIcons, type FileRow, type VersionRow } from '../file-rows.ts'
-import { nameOf, uploaderOf } from '../who-uploaded.ts'
-import { BanIcon, ChevronsUpIcon, ClipboardCheckIcon, FileTextIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
-import { isolate } from '../../../lib/isolate.ts'
-import { RowAction, RowActions } from '../../../table/row-action.tsx'
-import { Data } from '../../../ui/values/data.tsx'
 import { DownloadLink } from '../download-link.tsx'
+import { fileIcons, type FileRow, type Offer, type VersionRow } from '../file-rows.ts'
+import { nameOf } from '../who-uploaded.ts'
+import styles from './columns.module.css'
 
-/** Below this width, four columns and three icons do not fit side by side. */
-export const narrowBelowPx = 740
+/** Below this width, the columns and their actions do not fit side by side. */
+export const narrowBelowPx = 840
 
-type TableOptions = FileActionHandlers & {
-  /** Whether the rows say which version is current, and who approved it. */
-  showsStates: boolean
-  meId: string
+/** In a medium table, the second width applies. */
+const fixed = (width: string, medium: string) => {
+  const shown = `clamp(${medium}, (100cqi - 61.75rem) * 100, ${width})`
+  return { minWidth: shown, maxWidth: shown }
 }
 
-/** All columns, and those for a narrow table: the name with the other columns below it, and the actions. */
-export function fileColumns({ showsStates, meId, ...handlers }: TableOptions) {
-  const name: Column<VersionRow> = {
+type FileActionHandlers = {
+  onUpload: (file: FileRow) => void
+  onOffer: (version: ListedVersion) => void
+  /** Undefined for admins who may not withdraw. */
+  onWithdraw: ((version: ListedVersion) => void) | undefined
+}
+
+export const fileColumns = (handlers: FileActionHandlers): Column<VersionRow>[] => [
+  {
     key: 'name',
     label: 'File Name',
-    render: (row) => <Name row={row} below={showsStates && <Filename row={row} />} />,
-  }
-  const size: Column<VersionRow> = {
+    ...fixed('16.75rem', '11.5rem'),
+    render: ({ file, offer }) =>
+      offer ? (
+        <div className={styles.offered}>
+          <ClippedName name={offer.filename} />
+        </div>
+      ) : (
+        <FileName file={file} below={file.version > 0 && <ClippedName name={file.filename} />} />
+      ),
+    narrow: (row) => <NarrowRow row={row} onOffer={handlers.onOffer} />,
+  },
+  {
     key: 'size',
     label: 'Size',
     kind: 'number',
-    render: ({ file, beside }) => <Size bytes={(beside ?? file).size} />,
-  }
-  const version: Column<VersionRow> = {
+    ...fixed('5.75rem', '5rem'),
+    render: ({ file, offer }) => <Size bytes={(offer ?? file).size} />,
+  },
+  {
     key: 'version',
     label: 'Version name',
-    render: (row) => <Version row={row} showsStates={showsStates} />,
-  }
-  const updatedAt: Column<VersionRow> = {
+    ...fixed('16rem', '13.75rem'),
+    render: (row) => <Version {...row} />,
+  },
+  {
     key: 'updatedAt',
     label: 'Time uploaded',
     note: 'UTC',
     kind: 'figures',
-    render: (row) => timeOf(row) && <Time row={row} meId={meId} />,
-  }
-  const narrow: Column<VersionRow> = {
-    key: 'name',
-    label: 'File Name',
-    kind: 'rest',
-    note: 'UTC times',
-    render: (row) => (
-      <Name
-        row={row}
-        below={
-          <div className={styles.facts}>
-            <Version row={row} showsStates={showsStates} />
-            <span>
-              <Size bytes={(row.beside ?? row.file).size} />
-            </span>
-            {timeOf(row) && (
-              <span className={styles.timestamp}>
-                <Time row={row} meId={meId} />
-              </span>
-            )}
-          </div>
-        }
-      />
-    ),
-  }
-  const actions: Column<VersionRow> = {
+    render: (row) => timeOf(row) && <Time {...row} />,
+  },
+  {
     key: 'actions',
     label: 'Actions',
     kind: 'actions',
-    render: (row) => <FileActions row={row} meId={meId} {...handlers} />,
-  }
-  return { wide: [name, size, version, updatedAt, actions], narrow: [narrow, actions] }
+    render: ({ file, offer }) =>
+      offer ? (
+        <RowMenu of={`version ${offer.version} of ${isolate(file.name)}`} acts={actsOfOffer(offer, file, handlers)} />
+      ) : (
+        <FileActions file={file} {...handlers} />
+      ),
+    narrow: ({ file, offer }) =>
+      offer ? (
+        <RowMenu
+          isNarrow
+          of={`version ${offer.version} of ${isolate(file.name)}`}
+          acts={actsOfOffer(offer, file, handlers).slice(1)}
+        />
+      ) : (
+        <FileActions isNarrow file={file} {...handlers} />
+      ),
+  },
+]
+
+function FileName({ file, below }: { file: FileRow; below: ReactNode }) {
+  return <LeadCell start={<Icon icon={fileIcons[file.type]} size={18} />} text={file.name} below={below} />
 }
 
-/** A version beside the current one is shown with its file name. */
-function Name({ row: { file, beside }, below }: { row: VersionRow; below: ReactNode }) {
-  if (!beside) return <LeadCell start={<Icon icon={fileIcons[file.type]} size={18} />} text={file.name} below={below} />
-  return (
-    <div className={styles.beside}>
-      <ClippedName name={beside.filename} />
-      {below}
+/** A file with everything that other columns show, or below it the offered version with its usual action. */
+function NarrowRow({ row, onOffer }: { row: VersionRow; onOffer: (version: ListedVersion) => void }) {
+  const { file, offer } = row
+  const facts = (
+    <div className={styles.facts}>
+      <Version {...row} />
+      <span>{timeOf(row) && <Timestamp time={timeOf(row)} />}</span>
     </div>
   )
-}
-
-function Filename({ row: { file, beside } }: { row: VersionRow }) {
-  if (beside || file.version === 0) return null
+  if (!offer) return <FileName file={file} below={facts} />
   return (
-    <div className={styles.second}>
-      <ClippedName name={file.filename} />
+    <div className={styles.offered}>
+      {facts}
+      <Button quiet size="small" aria-label={offerMore(offer, file)} onClick={() => onOffer(offer)}>
+        Offer to more
+      </Button>
     </div>
   )
 }
@@ -116,91 +128,62 @@ function ClippedName({ name }: { name: string }) {
   )
 }
 
-function Version({ row: { file, beside }, showsStates }: { row: VersionRow; showsStates: boolean }) {
-  if (!beside) {
-    return (
-      <span className={styles.version}>
-        <VersionPlate version={file.version} />
-        {showsStates && file.version > 0 && <Badge colour="green" label="Current" />}
-      </span>
-    )
-  }
-  if (beside.offeredTo !== null) {
+function Version({ file, offer }: VersionRow) {
+  if (offer)
     return (
       <div className={styles.part}>
         <span className={styles.version}>
-          <VersionPlate version={beside.version} next />
+          <VersionPlate version={offer.version} next />
           <span>
-            offered to <b>{beside.offeredTo}&nbsp;% of devices</b>
+            offered to <b>{offer.offeredTo}&nbsp;% of devices</b>
           </span>
         </span>
-        <Gauge label={`${beside.offeredTo}\u00A0% of devices`} percent={beside.offeredTo} />
+        <Gauge label={`${offer.offeredTo}\u00A0% of devices`} percent={offer.offeredTo ?? 0} />
       </div>
     )
-  }
-  const isAwaiting = beside.state === 'awaiting_approval'
-  return (
-    <span className={styles.version}>
-      <VersionPlate version={beside.version} next={isAwaiting} />
-      <Badge colour={isAwaiting ? 'yellow' : 'grey'} label={isAwaiting ? 'Awaiting approval' : 'Withdrawn'} />
-    </span>
-  )
-}
-
-/** Null while no version is current. */
-function timeOf({ file, beside }: VersionRow): Date | null {
-  if (beside) return fromEpochSeconds(beside.createdAt)
-  return file.version > 0 ? fromEpochSeconds(file.updatedAt) : null
-}
-
-function Time({ row, meId }: { row: VersionRow; meId: string }) {
   return (
     <>
-      <Timestamp time={timeOf(row)} />
-      <About row={row} meId={meId} />
+      <span className={styles.version}>
+        <VersionPlate version={file.version} />
+        {file.version > 0 && <Badge colour="green" label="Current" />}
+      </span>
+      {file.version > 0 && <Proof {...file} />}
     </>
   )
 }
 
-function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string }) {
-  if (!beside) {
-    return (
-      file.approvedBy && (
-        <div className={styles.second}>
-          Approved by <Data>{nameOf(file.approvedBy)}</Data>
-        </div>
-      )
-    )
-  }
-  if (beside.offeredTo !== null) {
-    const downloads = beside.downloads ?? 0
-    return (
-      <div className={styles.second}>
-        Downloaded {downloads.toLocaleString('en-GB')} {downloads === 1 ? 'time' : 'times'} by devices
-      </div>
-    )
-  }
-  if (beside.state === 'awaiting_approval') {
-    const isOwn = beside.uploadedBy?.id === meId
-    return (
-      <div className={styles.second}>
-        {isOwn ? <span>Uploaded by you · awaiting another admin</span> : <Data>{uploaderOf(beside)}</Data>}
-        {!isOwn && (
-          <>
-            {' · '}
-            <b>awaiting your review</b>
-          </>
-        )}
-      </div>
-    )
-  }
-  const withdrawal = beside.decisions.find(({ decision }) => decision === 'withdraw')
+function Proof({ isSigned, checks }: FileRow) {
   return (
-    withdrawal && (
-      <div className={styles.second}>
-        Withdrawn on {formatDate(fromEpochSeconds(withdrawal.decidedAt))}: “<Data>{withdrawal.reason ?? ''}</Data>”
-      </div>
-    )
+    <div className={styles.proof}>
+      {isSigned && <Icon icon={ShieldCheckIcon} size={14} stroke={2} />}
+      {isSigned ? 'Signed' : 'Not signed yet'} · {checks} checks passed
+    </div>
+  )
+}
+
+/** Null while no version is current. */
+function timeOf({ file, offer }: VersionRow): Date | null {
+  if (offer) return fromEpochSeconds(offer.createdAt)
+  return file.version > 0 ? fromEpochSeconds(file.updatedAt) : null
+}
+
+function Time(row: VersionRow) {
+  const { file, offer } = row
+  return (
+    <>
+      <Timestamp time={timeOf(row)} />
+      {offer ? (
+        <div className={styles.second}>
+          Downloaded {offer.downloads.toLocaleString('en-GB')} {offer.downloads === 1 ? 'time' : 'times'} by devices
+        </div>
+      ) : (
+        file.approvedBy && (
+          <div className={styles.second}>
+            Approved by <Data>{nameOf(file.approvedBy)}</Data>
+          </div>
+        )
+      )}
+    </>
   )
 }
 
@@ -217,74 +200,41 @@ function Size({ bytes }: { bytes: number }) {
   )
 }
 
-type FileActionHandlers = {
-  onUpload: (file: FileRow) => void
-  onHistory: (file: FileRow) => void
-  onReview: (version: ListedVersion) => void
-  onOffer: (version: ListedVersion) => void
-  /** Undefined for admins who may not withdraw. */
-  onWithdraw: ((version: ListedVersion) => void) | undefined
+const offerMore = ({ version }: Offer, file: FileRow) => `Offer to more: version ${version} of ${isolate(file.name)}`
+
+/** The usual action first. */
+function actsOfOffer(offer: Offer, file: FileRow, { onOffer, onWithdraw }: FileActionHandlers): Act[] {
+  return [
+    {
+      icon: ChevronsUpIcon,
+      iconWhenNarrow: true,
+      label: 'Offer to more',
+      name: offerMore(offer, file),
+      onChoose: () => onOffer(offer),
+    },
+    ...(onWithdraw
+      ? [
+          {
+            icon: BanIcon,
+            iconWhenNarrow: true,
+            label: 'Withdraw',
+            name: `Withdraw version ${offer.version} of ${isolate(file.name)}`,
+            isDelete: true,
+            onChoose: () => onWithdraw(offer),
+          },
+        ]
+      : []),
+  ]
 }
 
-type FileActionsProps = FileActionHandlers & { row: VersionRow; meId: string }
+type FileActionsProps = FileActionHandlers & { file: FileRow; isNarrow?: boolean }
 
-function FileActions({ row: { file, beside }, meId, ...handlers }: FileActionsProps) {
-  const { onUpload, onHistory, onReview, onOffer, onWithdraw } = handlers
-  if (beside && beside.offeredTo !== null) {
-    const what = `version ${beside.version} of ${isolate(file.name)}`
-    return (
-      <RowActions many>
-        <RowAction
-          icon={ChevronsUpIcon}
-          iconWhenNarrow
-          label="Offer to more"
-          aria-label={`Offer to more: ${what}`}
-          onClick={() => onOffer(beside)}
-        />
-        {onWithdraw && (
-          <RowAction
-            icon={BanIcon}
-            iconWhenNarrow
-            variant="delete"
-            label="Withdraw"
-            aria-label={`Withdraw ${what}`}
-            onClick={() => onWithdraw(beside)}
-          />
-        )}
-      </RowActions>
-    )
-  }
-  if (beside) {
-    const isToReview = beside.state === 'awaiting_approval' && beside.uploadedBy?.id !== meId
-    const label = isToReview ? 'Review' : 'Details'
-    return (
-      <RowActions>
-        <RowAction
-          icon={isToReview ? ClipboardCheckIcon : FileTextIcon}
-          label={label}
-          aria-label={`${label} of ${isolate(file.name)}, version ${beside.version}`}
-          onClick={() => onReview(beside)}
-        />
-      </RowActions>
-    )
-  }
+function FileActions({ file, isNarrow = false, onUpload }: FileActionsProps) {
+  const name = isolate(file.name)
+  const upload = { icon: UploadIcon, label: 'Re-upload', name: `Re-upload ${name}`, onChoose: () => onUpload(file) }
   return (
-    <RowActions many>
-      {file.version > 0 && (
-        <RowAction
-          icon={RotateCcwClockIcon}
-          label="History"
-          aria-label={`History of ${isolate(file.name)}`}
-          onClick={() => onHistory(file)}
-        />
-      )}
-      {file.url && <DownloadLink aria-label={`Download ${isolate(file.name)}`} href={file.url} />}
-      <RowAction
-        icon={UploadIcon}
-        label="Re-upload"
-        aria-label={`Re-upload ${isolate(file.name)}`}
-        onClick={() => onUpload(file)}
-      />
-    </RowActions>
+    <RowMenu of={name} isNarrow={isNarrow} acts={[upload]}>
+      {file.url && <DownloadLink aria-label={`Download ${name}`} href={file.url} />}
+    </RowMenu>
   )
 }

@@ -1,5 +1,5 @@
 import type { Admin } from '@health-console/contract/admins.ts'
-import type { FileType, ListedVersion } from '@health-console/contract/files.ts'
+import type { FileRelease, FileType, ListedVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -13,8 +13,9 @@ import { Badge } from '../../../ui/values/badge.tsx'
 import { Note } from '../../../ui/page/note.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { fileColumns, narrowBelowPx } from './columns.tsx'
-import { toFileRows, withVersions } from '../file-rows.ts'
+import { toFileRows, withOffers } from '../file-rows.ts'
 import { failedToFetch, filesQuery } from '../queries.ts'
+import { Releases } from './releases.tsx'
 
 const UploadDialog = fetchedLater(async () => (await import('../upload/upload-dialog.tsx')).UploadDialog)
 const ReviewDialog = fetchedLater(async () => (await import('../review/review-dialog.tsx')).ReviewDialog)
@@ -29,39 +30,31 @@ export function FilesPage({ me }: { me: Admin }) {
   useFetchAhead(UploadDialog, VersionsDialog, ReviewDialog, OfferMoreDialog)
   const { upload, review } = route.useSearch()
   const navigate = route.useNavigate()
-  const [historyOf, setHistoryOf] = useState<string | null>(null)
+  const [detailsOf, setDetailsOf] = useState<FileRelease | null>(null)
   const [offering, setOffering] = useState<ListedVersion | null>(null)
   const [withdrawing, setWithdrawing] = useState<ListedVersion | null>(null)
-  const [detailsOf, setDetailsOf] = useState<ListedVersion | null>(null)
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
   const files = useQuery(filesQuery)
   const failed = useFailedQuery(files)
   const data = files.data?.data
   const rows = data && toFileRows(data.files)
-  const besides = [...(data?.offers ?? []), ...(data?.besides ?? [])]
+  const awaiting = (data?.besides ?? []).filter(({ state }) => state === 'awaiting_approval')
   const openUpload = (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true })
   const openReview = (type: FileType | undefined) => void navigate({ search: { review: type }, replace: true })
   const columns = fileColumns({
-    showsStates: data?.publishing.needsTwo === true || besides.length > 0,
-    meId: me.id,
     onUpload: ({ type }) => openUpload(type),
-    onHistory: ({ id }) => setHistoryOf(id),
     onOffer: setOffering,
     onWithdraw: me.role === 'super_admin' ? setWithdrawing : undefined,
-    onReview: (version) => (version.state === 'awaiting_approval' ? openReview(version.type) : setDetailsOf(version)),
   })
   const toUpload = rows?.find((row) => row.type === upload)
-  const toShow = rows?.find((row) => row.id === historyOf)
+  const fileToShow = rows?.find((row) => row.type === detailsOf?.type)
   const toWithdraw = rows?.find((row) => row.id === withdrawing?.fileId)
   const toReview = usePinned(
     review,
-    besides.find(({ type, state }) => type === review && state === 'awaiting_approval'),
+    awaiting.find(({ type }) => type === review),
   )
-  const toDetail = toReview ?? detailsOf
-  const waiting = besides.filter(
-    ({ state, uploadedBy }) => state === 'awaiting_approval' && uploadedBy?.id !== me.id,
-  ).length
+  const waiting = awaiting.filter(({ uploadedBy }) => uploadedBy?.id !== me.id).length
 
   return (
     <>
@@ -81,8 +74,11 @@ export function FilesPage({ me }: { me: Admin }) {
       <DataTable
         label="Files"
         ref={table}
-        columns={isNarrow ? columns.narrow : columns.wide}
-        rows={rows ? withVersions(rows, besides) : []}
+        isNarrow={isNarrow}
+        isWhole
+        density="tall"
+        columns={columns}
+        rows={rows ? withOffers(rows, data.offers) : []}
         headingOf={({ file }) => ({ key: file.type, heading: null })}
         above={
           data?.publishing.needsTwo &&
@@ -97,18 +93,24 @@ export function FilesPage({ me }: { me: Admin }) {
         failed={failed && { title: failedToFetch, ...failed }}
         empty={nothingFound}
       />
-      {toDetail && (
+      {rows && (
+        <Releases
+          files={rows}
+          releases={data.releases}
+          me={me}
+          onReview={({ type }) => openReview(type)}
+          onDetails={setDetailsOf}
+        />
+      )}
+      {toReview && (
         <ReviewDialog
-          key={`${toDetail.fileId} ${toDetail.version}`}
-          fileId={toDetail.fileId}
-          version={toDetail.version}
-          name={toDetail.name}
+          key={`${toReview.fileId} ${toReview.version}`}
+          fileId={toReview.fileId}
+          version={toReview.version}
+          name={toReview.name}
           me={me}
           eligible={data?.publishing.eligible ?? 0}
-          onClose={() => {
-            setDetailsOf(null)
-            openReview(undefined)
-          }}
+          onClose={() => openReview(undefined)}
         />
       )}
       {toUpload && files.data && (
@@ -120,7 +122,15 @@ export function FilesPage({ me }: { me: Admin }) {
           onClose={() => openUpload(undefined)}
         />
       )}
-      {toShow && <VersionsDialog file={toShow} me={me} onClose={() => setHistoryOf(null)} />}
+      {fileToShow && detailsOf && (
+        <VersionsDialog
+          // A file without a current version has no ID in the list.
+          file={{ ...fileToShow, id: detailsOf.fileId }}
+          me={me}
+          opened={detailsOf.version}
+          onClose={() => setDetailsOf(null)}
+        />
+      )}
       {offering && (
         <OfferMoreDialog
           offer={offering}

@@ -1,10 +1,11 @@
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { FileDecision, FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Fetched } from '../../../api/fetched.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { SelectBox } from '../../../ui/fields/select-box.tsx'
 import { Disclosure } from '../../../ui/page/disclosure.tsx'
+import { type Pair, PairsList } from '../../../ui/page/pairs-list.tsx'
 import { Data } from '../../../ui/values/data.tsx'
 import { FileFactsTable } from '../facts-table.tsx'
 import { nameOf } from '../who-uploaded.ts'
@@ -13,53 +14,32 @@ import { VersionHash } from './version-hash.tsx'
 import { PromptVersionChanges } from './version-texts.tsx'
 import styles from './version-details.module.css'
 
-type VersionDetailsProps = { fileId: string; version: FileVersion; versions: FileVersion[] }
+type VersionDetailsProps = {
+  fileId: string
+  version: FileVersion
+  versions: FileVersion[]
+  /** Whether it is open when the dialog opens. */
+  isOpenedFirst: boolean
+}
 
 /** The file, hash, signature, decisions and content of a version. The content is fetched when it is opened. */
-export function VersionDetails({ fileId, version, versions }: VersionDetailsProps) {
-  const [isOpen, setIsOpen] = useState(false)
+export function VersionDetails({ fileId, version, versions, isOpenedFirst }: VersionDetailsProps) {
+  const [isOpen, setIsOpen] = useState(isOpenedFirst)
   const facts = useQuery({ ...factsQuery(fileId, version.version), enabled: isOpen })
   const { filename, decisions, signatureUrl, restoredFrom, sameAs } = version
   return (
-    <Disclosure label="Details" className={styles.details} onToggle={setIsOpen}>
+    <Disclosure label="Details" className={styles.details} isOpenedFirst={isOpenedFirst} onToggle={setIsOpen}>
       <div className={styles.body}>
-        <dl>
-          <Line term="File">
-            <Data>{filename}</Data>
-          </Line>
-          {restoredFrom !== null && <Line term="Origin">{`restored from version ${restoredFrom}`}</Line>}
-          {restoredFrom === null && sameAs !== null && <Line term="Content">{`same as version ${sameAs}`}</Line>}
-          {decisions.map((decision) => (
-            <Line key={decision.decision} term="Decision">
-              <span>
-                <span>{decided[decision.decision]} by </span>
-                {decision.by ? <Data>{nameOf(decision.by)}</Data> : 'a system administrator'}
-                {decision.reason && (
-                  <span>
-                    : “<Data>{decision.reason}</Data>”
-                  </span>
-                )}
-                {decision.doubt && <span> - {doubts[decision.doubt]}</span>}
-              </span>
-            </Line>
-          ))}
-          <Line term="SHA-256">
-            <VersionHash version={version} />
-          </Line>
-          {signatureUrl && (
-            <Line term="Signature">
-              <span>Signed</span>
-              <a
-                className="link"
-                href={signatureUrl}
-                download
-                aria-label={`Download signature of version ${version.version}`}
-              >
-                Download signature
-              </a>
-            </Line>
-          )}
-        </dl>
+        <PairsList
+          pairs={[
+            ['File', <Data key="file">{filename}</Data>],
+            ['Origin', restoredFrom !== null && `restored from version ${restoredFrom}`],
+            ['Content', restoredFrom === null && sameAs !== null && `same as version ${sameAs}`],
+            ...decisions.map((each): Pair => ['Decision', <Decision key={each.decision} decision={each} />]),
+            ['SHA-256', <VersionHash key="hash" version={version} />],
+            ['Signature', signatureUrl && <Signature key="signature" version={version.version} url={signatureUrl} />],
+          ]}
+        />
         {isOpen && (
           <Fetched query={facts} failure="Couldn’t read the file">
             {({ data }) => (
@@ -75,17 +55,34 @@ export function VersionDetails({ fileId, version, versions }: VersionDetailsProp
   )
 }
 
-function Line({ term, children }: { term: string; children: ReactNode }) {
+function Decision({ decision: { decision, by, reason, doubt } }: { decision: FileDecision }) {
   return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    <span>
+      <span>{decided[decision]} by </span>
+      {by ? <Data>{nameOf(by)}</Data> : 'a system administrator'}
+      {reason && (
+        <span>
+          : “<Data>{reason}</Data>”
+        </span>
+      )}
+      {doubt && <span> - {doubts[doubt]}</span>}
+    </span>
+  )
+}
+
+function Signature({ version, url }: { version: number; url: string }) {
+  return (
+    <>
+      <span>Signed</span>
+      <a className="link" href={url} download aria-label={`Download signature of version ${version}`}>
+        Download signature
+      </a>
+    </>
   )
 }
 
 /** Compares a published version of the prompt with any other. A version that awaits approval is read in its review. */
-function ComparePrompts({ fileId, version, versions }: VersionDetailsProps) {
+function ComparePrompts({ fileId, version, versions }: Omit<VersionDetailsProps, 'isOpenedFirst'>) {
   const [chosen, setChosen] = useState<string | null>(null)
   const others = versions.filter((each) => each.version !== version.version && each.state === 'published')
   const than = others.find((each) => String(each.version) === chosen)

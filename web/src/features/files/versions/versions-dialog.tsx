@@ -22,6 +22,8 @@ import { Data } from '../../../ui/values/data.tsx'
 type VersionsDialogProps = {
   file: FileRow
   me: Admin
+  /** The version whose details are open. */
+  opened?: number
   /** Shows only the dialog that withdraws this version. */
   withdraw?: number
   onClose: () => void
@@ -31,7 +33,7 @@ type VersionsDialogProps = {
 type Decision = { version: FileVersion; kind: 'restore' | 'withdraw' }
 
 /** The versions of a file. Mount it when it opens. */
-export function VersionsDialog({ file, me, withdraw, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ file, me, opened, withdraw, onClose }: VersionsDialogProps) {
   const versions = useQuery(versionsQuery(file.id))
   const [deciding, setDeciding] = useState<Decision | null>(null)
   const known = versions.data?.data ?? []
@@ -74,7 +76,14 @@ export function VersionsDialog({ file, me, withdraw, onClose }: VersionsDialogPr
                 </>
               ),
               detailTitle: detailOf(version),
-              more: <VersionDetails fileId={file.id} version={version} versions={data} />,
+              more: (
+                <VersionDetails
+                  fileId={file.id}
+                  version={version}
+                  versions={data}
+                  isOpenedFirst={version.version === opened}
+                />
+              ),
               current: version.isCurrent,
               hasMenu: true,
               action: version.state === 'published' && (

@@ -1,0 +1,34 @@
+import { type FileRelease, releaseDays } from '@health-console/contract/files.ts'
+import type { Db } from '../../../core/database/tables.ts'
+import { listDecisions } from './decisions-store.ts'
+import { presentListed } from './present.ts'
+import { listNewestFirst, type ListedRow } from './store.ts'
+
+const dayMs = 86_400_000
+const most = 100
+
+/** What was recently published, withdrawn, rejected or submitted, and the current versions; newest first. */
+export async function listReleases(db: Db, nowMs: number, origin: string): Promise<FileRelease[]> {
+  const versions = await listNewestFirst(db)
+  const decisions = await listDecisions(db, [...new Set(versions.map(({ fileId }) => fileId))])
+  const sinceMs = nowMs - releaseDays * dayMs
+  const decided = new Set(
+    decisions.filter(({ decidedAtMs }) => decidedAtMs >= sinceMs).map(({ fileId, number }) => `${fileId} ${number}`),
+  )
+  return versions
+    .filter(
+      ({ fileId, number, currentVersion, createdAtMs }) =>
+        number === currentVersion || createdAtMs >= sinceMs || decided.has(`${fileId} ${number}`),
+    )
+    .slice(0, most)
+    .map((version) => ({ ...presentListed(version, decisions, origin), before: findBefore(version, versions) }))
+}
+
+/** The version that was current before this one: as submitted, or otherwise the published one with the next lower number. */
+function findBefore({ fileId, number, replaces }: ListedRow, versions: ListedRow[]): number | null {
+  if (replaces !== null) return replaces || null
+  const earlier = versions
+    .filter((each) => each.fileId === fileId && each.number < number)
+    .filter(({ state }) => state === 'published' || state === 'withdrawn')
+  return earlier.length === 0 ? null : Math.max(...earlier.map((each) => each.number))
+}
