@@ -17,9 +17,9 @@ const nameClass = (name: string, file: string) =>
     .digest('hex')
     .slice(0, 5)}`
 
-/** The code of what opens over a page, and its form. It is fetched after the page. */
+/** The code of what opens over a page, its form, and what only dialogs contain. It is fetched after the page. */
 const dialogs =
-  /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog)/
+  /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history|pairs)-list|fields\/(select-box|file-drop)))/
 
 /**
  * The building blocks of pages, and the modules without components that pages share with dialogs. Those of the audit log
