@@ -67,7 +67,7 @@ const clauses: Record<string, Row[]> = {
       'review of activity',
       'administrator',
       'audit-3 audit-4',
-      'The log can be read, searched and exported. Someone has to do it',
+      'The log can be read, searched and exported. You have to review it',
     ],
     ['308(a)(3)(ii)(C)', 'ending access', 'yes', 'admins-7 session-7 service-accounts-3 second-factor-10', ''],
     [

@@ -105,7 +105,9 @@ function Why({ finding, hasOthers }: { finding: AccessFinding } & FindingColumns
         {isOwn && <Tag>You</Tag>}
         {isOwn && !answer && (
           <span className="muted">
-            {hasOthers ? 'Another super admin will answer' : 'You are the only super admin, so no one can answer this'}
+            {hasOthers
+              ? 'Another super admin can answer this'
+              : 'You are the only super admin, so no one can answer this'}
           </span>
         )}
         {answer && (

@@ -65,7 +65,8 @@ export function FirstSteps({ me }: { me: Admin }) {
         ))}
       </ol>
       <p className="muted">
-        Unusual access of staff to users is not looked for by default. Ask those who represent your staff first:{' '}
+        By default, the console doesn’t look for unusual access to users’ data. Consult your staff representatives
+        before you turn it on:{' '}
         <Link className="link" to="/audit/review" preload={false}>
           What is checked
         </Link>
