@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/engines/database-settings.ts'
+import { describeSchema } from '../../testing/engines/describe-schema.ts'
 import { createAdmin, sessionOf, signedIn, testPassword } from '../../testing/factories.ts'
 import { mailTo, secretIn } from '../../testing/mail/mails.ts'
 import { runHere } from '../../testing/processes/run-console.ts'
@@ -13,7 +14,9 @@ import { issueChallenge, readChallenge } from '../features/staff/credentials/pas
 import { isTrustedDevice, rememberDevice, setTrust, trustMs } from '../features/staff/sessions/devices.ts'
 import { hashToken } from '../core/crypto/token.ts'
 import { takeDueMails } from '../mail/outbox.ts'
-import { settleAhead } from './settle-ahead.ts'
+import { listMaintenance, noteRun } from '../core/database/console-state/maintenance-runs.ts'
+import { snakeCase } from '../core/database/tables/snake-case.ts'
+import { ageColumns, settleAhead } from './settle-ahead.ts'
 
 const minuteMs = 60_000
 const aheadMs = 40 * 24 * 60 * minuteMs
@@ -175,6 +178,117 @@ test('what is deleted by age gets the age of today, so that nothing is deleted b
   expect(await settle(testApp)).toMatchObject([{ ages: 1 }])
   const [object] = await db.selectFrom('unknownObjects').selectAll().execute()
   expect(Math.abs((object?.firstSeenAtMs ?? 0) - now())).toBeLessThan(minuteMs)
+})
+
+test('answers, an email, runs and a confirmation of a clock ahead count as of today', async () => {
+  const testApp = await buildTestApp()
+  const { db, now } = testApp.context
+  const session = await signedIn(testApp)
+  const atMs = now() + aheadMs
+  await db.updateTable('sessions').set({ signOnConfirmedAtMs: atMs }).execute()
+  await db
+    .insertInto('patientKeptAnswers')
+    .values({ adminId: session.admin.id, headingsHash: 'h', answers: '{}', memberIds: Buffer.alloc(8), atMs })
+    .execute()
+  await db
+    .insertInto('accessChecks')
+    .values({ id: 1, readDay: 1, checkedDay: 1, checkedAtMs: null, mailedAtMs: atMs, runner: null, runnerUntilMs: 0 })
+    .execute()
+  await whileAhead(testApp, async () => {
+    await noteRun(testApp.context, 'backup', async () => {})
+    await noteRun(testApp.context, 'drill', () => Promise.reject(new Error('It failed'))).catch(() => {})
+  })
+  expect(await settle(testApp)).toMatchObject([{ ages: 7 }])
+  expect(await settle(testApp)).toEqual([])
+  const runs = await listMaintenance(testApp.context)
+  expect(runs.filter(({ hasFailed }) => hasFailed).map(({ task }) => task)).toEqual(['drill'])
+  for (const { succeededAtMs } of runs.filter(({ task }) => task === 'backup'))
+    expect(succeededAtMs).toBeLessThanOrEqual(now())
+})
+
+/** Why a time of a clock ahead needs no settling, by table. */
+const unsettled: Record<string, Record<string, string[]>> = {
+  'only shown, or compared with times of the same clock': {
+    access_checks: ['checked_at_ms'],
+    access_findings: ['answered_at_ms', 'created_at_ms'],
+    admins: ['created_at_ms', 'joined_at_ms'],
+    audit_events: ['at_ms'],
+    audit_terms: ['at_ms'],
+    email_changes: ['requested_at_ms'],
+    email_undos: ['requested_at_ms'],
+    erasures: ['erased_at_ms', 'finished_at_ms', 'waits_since_ms'],
+    file_decisions: ['decided_at_ms'],
+    file_signatures: ['signed_at_ms'],
+    file_versions: ['created_at_ms'],
+    former_admins: ['left_at_ms'],
+    invitations: ['created_at_ms'],
+    legal_holds: ['created_at_ms'],
+    model_files: ['created_at_ms', 'updated_at_ms'],
+    model_keys: ['since_ms'],
+    opened_texts: ['opened_at_ms'],
+    passkeys: ['created_at_ms', 'last_used_at_ms'],
+    patient_imports: ['applied_at_ms', 'created_at_ms', 'restored_from_ms'],
+    patient_layouts: ['at_ms', 'given_at_ms'],
+    reasons: ['at_ms'],
+    recovery_codes: ['created_at_ms'],
+    recovery_requests: ['requested_at_ms'],
+    second_factors: ['created_at_ms'],
+    service_accounts: ['created_at_ms', 'ended_at_ms'],
+    sign_on_identities: ['created_at_ms'],
+    unknown_objects: ['adopted_at_ms'],
+  },
+  'the end of a lease, or a time that one judges as its end': {
+    access_checks: ['runner_until_ms'],
+    audit_stream: ['writer_until_ms'],
+    file_digests: ['lease_ends_at_ms'],
+    patient_table_state: ['lease_ends_at_ms'],
+    sessions: ['sign_on_checked_at_ms'],
+    outbox: ['next_attempt_at_ms'],
+  },
+  'ends or is deleted with another time of its row': {
+    counted_uses: ['ends_at_ms', 'pending_until_ms'],
+    file_uploads: ['created_at_ms'],
+    outbox: ['give_up_at_ms'],
+    sessions: ['confirmed_at_ms', 'expires_at_ms'],
+    sign_on_flows: ['expires_at_ms'],
+  },
+  'judged where it is read': {
+    replicas: ['clock_offset_ms', 'seen_at_ms', 'started_at_ms'],
+    reports_kept: ['seen_at_ms', 'since_ms'],
+  },
+  'of service accounts, which go on': {
+    service_accounts: ['ends_at_ms'],
+    service_tokens: ['created_at_ms', 'expires_at_ms', 'revoked_at_ms', 'rotates_at_ms'],
+  },
+}
+
+/** What is settled in another way than by its age. */
+const ended = {
+  counted_uses: ['at_ms'],
+  email_changes: ['expires_at_ms'],
+  email_undos: ['expires_at_ms'],
+  invitations: ['expires_at_ms'],
+  known_devices: ['trusted_until_ms'],
+  recoveries: ['expires_at_ms'],
+  sessions: ['created_at_ms', 'last_seen_at_ms'],
+  sign_on_flows: ['created_at_ms'],
+  spent_challenges: ['expires_at_ms'],
+}
+
+test('for each time in the database it is known what happens if a clock was ahead', async () => {
+  const { owner } = await buildTestApp()
+  const parts = (await describeSchema(owner)).split('\n\n').map((part) => part.split('\n'))
+  const times = parts.flatMap(([table = '', ...lines]) =>
+    lines.flatMap((line) => {
+      const column = /^ {2}column (\w+_ms) /.exec(line)?.[1]
+      return column === undefined ? [] : [`${table}.${column}`]
+    }),
+  )
+  const named = [ended, ...Object.values(unsettled)].flatMap((tables) =>
+    Object.entries(tables).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`)),
+  )
+  const aged = ageColumns.map(([table, column]) => `${snakeCase(table)}.${snakeCase(column)}`)
+  expect([...named, ...aged].toSorted()).toEqual(times.toSorted())
 })
 
 test('what a correct clock has written is not settled', async () => {

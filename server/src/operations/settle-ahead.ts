@@ -6,12 +6,18 @@ import { challengeLifeMs } from '../features/staff/credentials/passkey-challenge
 import { lifeMsOf } from '../features/staff/links/lifetimes.ts'
 import { trustMs } from '../features/staff/sessions/devices.ts'
 
-/** Times that only say by when something is deleted, or when it is repeated. */
-const ageColumns = [
+/** Times that only say by when something is deleted, or when it is repeated or too old. */
+export const ageColumns = [
+  ['sessions', 'signOnConfirmedAtMs'],
   ['knownDevices', 'lastUsedAtMs'],
   ['outbox', 'createdAtMs'],
   ['fileUploads', 'updatedAtMs'],
   ['patientImports', 'updatedAtMs'],
+  ['patientKeptAnswers', 'atMs'],
+  ['accessChecks', 'mailedAtMs'],
+  ['maintenanceRuns', 'sinceMs'],
+  ['maintenanceRuns', 'succeededAtMs'],
+  ['maintenanceRuns', 'failedAtMs'],
   ['unknownObjects', 'firstSeenAtMs'],
   ['serviceTokens', 'lastUsedAtMs'],
 ] satisfies [keyof Tables, string][]

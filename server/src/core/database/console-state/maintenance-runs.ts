@@ -47,7 +47,8 @@ export async function listMaintenance({ db, now }: Pick<RunContext, 'db' | 'now'
   const rows = await db.selectFrom('maintenanceRuns').selectAll().execute()
   return maintenanceTasks.map((task) => {
     const runs = rows.filter((row) => row.task === task)
-    const failed = runs.filter(({ failedAtMs, succeededAtMs }) => (failedAtMs ?? 0) > (succeededAtMs ?? 0))
+    // Both are the same if a clock was ahead: then it is unknown which was last.
+    const failed = runs.filter(({ failedAtMs, succeededAtMs }) => (failedAtMs ?? -1) >= (succeededAtMs ?? 0))
     const succeeded = runs.flatMap(({ succeededAtMs }) => succeededAtMs ?? [])
     return {
       task,
