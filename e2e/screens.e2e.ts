@@ -369,7 +369,7 @@ const screens: Screen[] = [
     open: async (page) => {
       await openDialog(page, '/admins', 'Settings')
       await click(page, /two-step sign-in$/)
-      await click(page, /^Set up$/)
+      await click(page, 'Set up the authenticator app')
       await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
     },
   },

@@ -1,8 +1,16 @@
-import { useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { type ComponentProps, useRef, type FormEvent, type KeyboardEvent } from 'react'
 import type { Failure } from '../lib/failure.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { Links } from '../ui/buttons/links.tsx'
 import { confirmDiscard } from '../ui/dialogs/confirm.ts'
-import { Dialog, DialogBody, DialogFoot, type DialogFootProps, type DialogProps } from '../ui/dialogs/dialog.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  DialogLinks,
+  type DialogFootProps,
+  type DialogProps,
+} from '../ui/dialogs/dialog.tsx'
 import { FormError } from './form-error.tsx'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'returnFocus' | 'onClose' | 'children'> &
@@ -25,6 +33,8 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'return
     cancelLabel?: string
     /** Cancels the request. Without it, Cancel does not work during the request. */
     onStop?: () => void
+    /** Other ways than the form, in a line below its buttons. */
+    links?: ComponentProps<typeof Links>['links']
     /** If false, pressing Enter in a field does not submit the form. */
     submitByEnter?: boolean
   }
@@ -42,6 +52,7 @@ export function FormDialog({
   focusSubmit = false,
   cancelLabel = 'Cancel',
   onStop,
+  links = [],
   submitByEnter = true,
   lead,
   children,
@@ -84,6 +95,11 @@ export function FormDialog({
             {submitLabel}
           </Button>
         </DialogFoot>
+        {links.length > 0 && (
+          <DialogLinks>
+            <Links links={links} />
+          </DialogLinks>
+        )}
       </form>
     </Dialog>
   )

@@ -1,9 +1,10 @@
+import { PlusIcon } from 'lucide-react'
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
 import { FormError } from '../../forms/form-error.tsx'
 import { formError } from '../../forms/server-errors.ts'
-import { ActionLine } from '../../ui/dialogs/action-line.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
+import { Setting } from '../../ui/dialogs/setting.tsx'
 import { useBeginPasskey, useBeginSecondFactor } from './queries.ts'
 import type { Setup } from './set-up-dialog.tsx'
 
@@ -24,30 +25,32 @@ export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) 
           Your account requires two-step sign-in: a passkey or a code from an authenticator app in addition to your
           password. Set one up now; you can add more later in Settings.
         </p>
-        <ActionLine>
-          <span>
-            <b>Passkey</b>
-            <br />
-            This device, your phone or a security key
-          </span>
-          <Button
-            data-autofocus
-            busy={beginPasskey.isPending}
-            onClick={() => beginPasskey.mutate(undefined, { onSuccess: onPasskey })}
-          >
-            Add a passkey
-          </Button>
-        </ActionLine>
-        <ActionLine>
-          <span>
-            <b>Authenticator app</b>
-            <br />
-            An app on your phone, such as the one your organisation recommends
-          </span>
-          <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: onSetup })}>
-            Set up
-          </Button>
-        </ActionLine>
+        <div>
+          <Setting label="Passkey" state="This device, your phone or a security key">
+            <div>
+              <Button
+                data-autofocus
+                variant="primary"
+                startIcon={PlusIcon}
+                busy={beginPasskey.isPending}
+                onClick={() => beginPasskey.mutate(undefined, { onSuccess: onPasskey })}
+              >
+                Add a passkey
+              </Button>
+            </div>
+          </Setting>
+          <Setting label="Authenticator app" state="An app on your phone, such as the one your organisation recommends">
+            <Button
+              quiet
+              size="small"
+              aria-label="Set up the authenticator app"
+              busy={begin.isPending}
+              onClick={() => begin.mutate(undefined, { onSuccess: onSetup })}
+            >
+              Set up
+            </Button>
+          </Setting>
+        </div>
         <FormError failure={formError(begin.error ?? beginPasskey.error)} />
       </DialogBody>
       <DialogFoot>

@@ -1,15 +1,17 @@
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
 import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { PlusIcon } from 'lucide-react'
+import { type Ref, useRef } from 'react'
 import { isUnconfirmed } from '../../api/errors.ts'
 import { Fetched } from '../../api/fetched.tsx'
-import { ActionLine } from '../../ui/dialogs/action-line.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
+import { Setting } from '../../ui/dialogs/setting.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { Note } from '../../ui/page/note.tsx'
+import { formatDate } from '../../lib/dates.ts'
 import { toast } from '../../ui/toasts.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { secondFactorQuery, useBeginPasskey, useBeginSecondFactor, useRenewRecoveryCodes } from './queries.ts'
@@ -31,7 +33,6 @@ type StateDialogProps = {
 export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialogProps) {
   const state = useQuery(secondFactorQuery)
   const begin = useBeginSecondFactor()
-  const beginPasskey = useBeginPasskey()
   const add = useRef<HTMLButtonElement>(null)
   return (
     <InfoDialog onClose={onClose} title="Two-step sign-in">
@@ -43,46 +44,64 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
                 ? 'You sign in with your password plus one of these. A passkey also works on its own.'
                 : 'Add a passkey or an authenticator app so that a stolen password isn’t enough to get in.'}
             </p>
-            <ActionLine>
-              <b>Passkeys</b>
-              <Button
-                ref={add}
-                busy={beginPasskey.isPending}
-                onClick={() => beginPasskey.mutate(undefined, { onSuccess: onPasskey, onError: showError })}
-              >
-                Add a passkey
-              </Button>
-            </ActionLine>
-            {passkeys.length > 0 && (
-              <PasskeyList passkeys={passkeys} isLast={passkeys.length === 1 && since === ''} next={add} />
+            {isSet && recoveryCodesLeft <= fewCodes && (
+              <Note tone="warning">Create new recovery codes before you run out of them.</Note>
             )}
-            <ActionLine>
-              <span>
-                <b>Authenticator app</b>
-                {since && (
-                  <>
-                    <br />
-                    Set up <Timestamp time={since} />
-                  </>
-                )}
-              </span>
-              <span className={styles.buttons}>
-                {since && passkeys.length > 0 && <RemoveApp next={add} />}
-                <Button
-                  busy={begin.isPending}
-                  onClick={() => begin.mutate(undefined, { onSuccess: onSetup, onError: showError })}
-                >
-                  {since ? 'Replace' : 'Set up'}
-                </Button>
-              </span>
-            </ActionLine>
-            {isSet && <RecoveryCodes left={recoveryCodesLeft} onCodes={onCodes} />}
-            {isSet && !isRequired && <TurnOff next={add} />}
+            <div>
+              <Setting label="Passkeys" state={passkeys.length === 0 && 'Not set up'}>
+                <AddPasskey ref={add} isFirst={passkeys.length === 0} onPasskey={onPasskey} />
+              </Setting>
+              {passkeys.length > 0 && (
+                <PasskeyList passkeys={passkeys} isLast={passkeys.length === 1 && since === ''} next={add} />
+              )}
+              <Setting
+                label="Authenticator app"
+                state={since ? <Timestamp time={since}>Set up on {formatDate(since)}</Timestamp> : 'Not set up'}
+              >
+                <span className={styles.buttons}>
+                  {since && passkeys.length > 0 && <RemoveApp next={add} />}
+                  <Button
+                    quiet
+                    size="small"
+                    aria-label={`${since ? 'Replace' : 'Set up'} the authenticator app`}
+                    busy={begin.isPending}
+                    onClick={() => begin.mutate(undefined, { onSuccess: onSetup, onError: showError })}
+                  >
+                    {since ? 'Replace' : 'Set up'}
+                  </Button>
+                </span>
+              </Setting>
+              {isSet && <RecoveryCodes left={recoveryCodesLeft} onCodes={onCodes} />}
+              {isSet && (
+                <Setting label="Two-step sign-in" state={isRequired ? 'On, your role requires it' : 'On'}>
+                  {!isRequired && <TurnOff next={add} />}
+                </Setting>
+              )}
+            </div>
           </>
         )}
       </Fetched>
     </InfoDialog>
   )
+}
+
+type AddPasskeyProps = Pick<StateDialogProps, 'onPasskey'> & { ref: Ref<HTMLButtonElement>; isFirst: boolean }
+
+/** The main action while there is no passkey. */
+function AddPasskey({ ref, isFirst, onPasskey }: AddPasskeyProps) {
+  const begin = useBeginPasskey()
+  const button = (
+    <Button
+      ref={ref}
+      {...(isFirst ? { variant: 'primary' } : { quiet: true, size: 'small' })}
+      startIcon={PlusIcon}
+      busy={begin.isPending}
+      onClick={() => begin.mutate(undefined, { onSuccess: onPasskey, onError: showError })}
+    >
+      Add a passkey
+    </Button>
+  )
+  return isFirst ? <div>{button}</div> : button
 }
 
 function RecoveryCodes({ left, onCodes }: { left: number; onCodes: StateDialogProps['onCodes'] }) {
@@ -94,17 +113,11 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: StateDialogPr
       action: async () => onCodes((await renew.mutateAsync()).data.recoveryCodes),
     })
   return (
-    <>
-      {left <= fewCodes && <Note tone="warning">Create new recovery codes before you run out of them.</Note>}
-      <ActionLine>
-        <span>
-          <b>Recovery codes</b>
-          <br />
-          {left} of {recoveryCodeCount} left
-        </span>
-        <Button onClick={() => void onClick()}>Create new codes</Button>
-      </ActionLine>
-    </>
+    <Setting label="Recovery codes" state={`${left} of ${recoveryCodeCount} left`}>
+      <Button quiet size="small" onClick={() => void onClick()}>
+        Create new codes
+      </Button>
+    </Setting>
   )
 }
 
@@ -119,7 +132,11 @@ function RemoveApp({ next }: RemoveProps) {
       confirmLabel: 'Remove',
       done: 'Authenticator app removed',
     })
-  return <Button onClick={onClick}>Remove</Button>
+  return (
+    <Button quiet size="small" aria-label="Remove the authenticator app" onClick={onClick}>
+      Remove
+    </Button>
+  )
 }
 
 function TurnOff({ next }: RemoveProps) {
@@ -132,12 +149,9 @@ function TurnOff({ next }: RemoveProps) {
       done: 'Two-step sign-in turned off',
     })
   return (
-    <ActionLine>
-      <b>Two-step sign-in</b>
-      <Button variant="delete" onClick={onClick}>
-        Turn off
-      </Button>
-    </ActionLine>
+    <Button quiet size="small" variant="delete" aria-label="Turn off two-step sign-in" onClick={onClick}>
+      Turn off
+    </Button>
   )
 }
 

@@ -10,10 +10,8 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { signOnName } from '../../shell/page-settings.ts'
-import { Button } from '../../ui/buttons/button.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import styles from './second-step-fields.module.css'
 import { SignOnWindow } from './sign-on-window.tsx'
 import type { EndpointInput } from '@health-console/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -41,17 +39,16 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const [method, setMethod] = useState<Method>(methods[0] ?? 'password')
   if (isSignOn)
     return (
-      <SignOnWindow title="Confirm it’s you" size="small" onClose={props.onClose} purpose="confirm">
+      <SignOnWindow
+        title="Confirm it’s you"
+        size="small"
+        onClose={props.onClose}
+        purpose="confirm"
+        links={methods.length > 0 ? [{ label: 'Use another method', onClick: () => setIsSignOn(false) }] : []}
+      >
         <p>
           {whyOf(props.limit)} To continue, sign in again with {signOnName} in a separate window.
         </p>
-        {methods.length > 0 && (
-          <div>
-            <Button size="small" onClick={() => setIsSignOn(false)}>
-              Use another method
-            </Button>
-          </div>
-        )}
       </SignOnWindow>
     )
   return <ConfirmDialog key={method} {...props} methods={methods} method={method} onMethod={setMethod} />
@@ -122,6 +119,9 @@ function ConfirmDialog({ session, limit, onConfirmed, onClose, methods, method, 
       submitLabel="Confirm"
       // A passkey needs no input.
       focusSubmit={method === 'passkey'}
+      links={methods
+        .filter((each) => each !== method)
+        .map((each) => ({ label: switchTo[each], onClick: () => onMethod(each) }))}
     >
       <p>
         {whyOf(limit)} {textOf[method]}
@@ -136,17 +136,6 @@ function ConfirmDialog({ session, limit, onConfirmed, onClose, methods, method, 
         <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} {...secret} />
       )}
       {method === 'recovery_code' && <TextField label="Recovery code" spellCheck={false} {...secret} />}
-      {methods.length > 1 && (
-        <div className={styles.methods}>
-          {methods
-            .filter((each) => each !== method)
-            .map((each) => (
-              <Button key={each} size="small" onClick={() => onMethod(each)}>
-                {switchTo[each]}
-              </Button>
-            ))}
-        </div>
-      )}
     </FormDialog>
   )
 }

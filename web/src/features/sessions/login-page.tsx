@@ -14,6 +14,7 @@ import { isSignOnOnly, signOnName } from '../../shell/page-settings.ts'
 import { useFirstField } from '../../shell/use-first-field.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { FailureText } from '../../ui/buttons/reference.tsx'
+import { Links } from '../../ui/buttons/links.tsx'
 import { LinkButton } from '../../ui/buttons/link-button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { fetchEntry } from './entry.ts'
@@ -44,7 +45,7 @@ export function LoginPage() {
   const { signOnError, email } = useLocation({ select: ({ state }) => state })
   const form = useRef<HTMLFormElement>(null)
   const goOn = () => router.history.push(safeNextPath(next))
-  const { fields, onSubmit, pending, isChanged, disabled, error } = useSignInForm({ email, onSignedIn: goOn })
+  const { fields, links, onSubmit, pending, isChanged, disabled, error } = useSignInForm({ email, onSignedIn: goOn })
 
   useFirstField(form, hasPassword)
 
@@ -72,7 +73,9 @@ export function LoginPage() {
             <ContinueWith next={next} variant={hasPassword ? 'outline' : 'primary'} />
           )}
           {/* The link is after the buttons, so that Tab leads from the password to them. */}
-          {hasPassword ? (
+          {links.length > 0 ? (
+            <Links links={links} />
+          ) : hasPassword ? (
             <Link className={`link ${styles.forgot}`} to="/forgot-password" state={{ email: fields.values.email }}>
               Forgot password
             </Link>

@@ -19,7 +19,7 @@ import styles from './open-sessions-dialog.module.css'
 import { resetSecondFactor } from '@health-console/contract/second-factor.ts'
 import { call, queryKeyOf } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { ActionLine } from '../../ui/dialogs/action-line.tsx'
+import { Setting } from '../../ui/dialogs/setting.tsx'
 import { Data } from '../../ui/values/data.tsx'
 
 type OpenSessionsDialogProps = {
@@ -192,9 +192,12 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
       },
     })
   return (
-    <ActionLine>
-      <span>Lost their phone and recovery codes?</span>
-      <Button onClick={() => void reset()}>Reset two-step sign-in</Button>
-    </ActionLine>
+    <div>
+      <Setting label="Lost their phone and recovery codes?">
+        <Button quiet size="small" onClick={() => void reset()}>
+          Reset two-step sign-in
+        </Button>
+      </Setting>
+    </div>
   )
 }

@@ -1,6 +1,5 @@
 import { trustedDays } from '@health-console/contract/second-factor.ts'
 import { useEffect, useRef, type RefObject } from 'react'
-import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Data } from '../../ui/values/data.tsx'
@@ -13,7 +12,6 @@ type SecondStepFieldsProps = {
   step: SecondStep
   codeInput: RefObject<HTMLInputElement | null>
   onChange: (step: SecondStep) => void
-  onBack: () => void
   size: 'medium' | 'large'
 }
 
@@ -23,14 +21,8 @@ const textOf: Record<SecondStep['method'], string> = {
   recovery_code: 'Enter one of your saved recovery codes',
 }
 
-const switchTo: Record<SecondStep['method'], string> = {
-  passkey: 'Use a passkey',
-  code: 'Use your authenticator app',
-  recovery_code: 'Use a recovery code',
-}
-
 /** Replaces email address and password once they were correct. */
-export function SecondStepFields({ email, step, codeInput, onChange, onBack, size }: SecondStepFieldsProps) {
+export function SecondStepFields({ email, step, codeInput, onChange, size }: SecondStepFieldsProps) {
   const { method, error, offered } = step
   const isRecovery = method === 'recovery_code'
   const text = useRef<HTMLParagraphElement>(null)
@@ -41,12 +33,12 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
   }, [codeInput, method, error])
   return (
     <>
-      <p ref={text}>
+      <p ref={text} className={styles.text}>
         <span>{textOf[method]}</span>
         {email !== undefined && (
           <>
             <span>{method === 'passkey' ? ' as ' : ' for '}</span>
-            <b className={styles.email}>
+            <b>
               <Data>{email}</Data>
             </b>
           </>
@@ -79,22 +71,6 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
         checked={step.trustDevice}
         onChange={({ target }) => onChange({ ...step, trustDevice: target.checked })}
       />
-      <div className={styles.methods}>
-        {offered.ways
-          .filter((each) => each !== method)
-          .map((each) => (
-            <Button
-              key={each}
-              size="small"
-              onClick={() => onChange({ ...step, method: each, code: '', error: undefined })}
-            >
-              {switchTo[each]}
-            </Button>
-          ))}
-        <Button size="small" onClick={onBack}>
-          Back
-        </Button>
-      </div>
     </>
   )
 }

@@ -37,3 +37,22 @@ export async function secondStepBody(
     return { error: error instanceof Error && error.name === 'PasskeyError' ? error : signInFailed }
   }
 }
+
+const switchTo: Record<SecondStep['method'], string> = {
+  passkey: 'Use a passkey',
+  code: 'Use your authenticator app',
+  recovery_code: 'Use a recovery code',
+}
+
+type SecondStepActions = { onChange: (step: SecondStep) => void; onBack: () => void }
+
+/** The links to the other ways, and back to the first step. */
+export const secondStepLinks = (step: SecondStep, { onChange, onBack }: SecondStepActions) => [
+  ...step.offered.ways
+    .filter((each) => each !== step.method)
+    .map((each) => ({
+      label: switchTo[each],
+      onClick: () => onChange({ ...step, method: each, code: '', error: undefined }),
+    })),
+  { label: 'Back', onClick: onBack },
+]

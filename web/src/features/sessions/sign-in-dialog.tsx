@@ -1,9 +1,8 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { signOnName } from '../../shell/page-settings.ts'
-import { Button } from '../../ui/buttons/button.tsx'
 import { SignInFields, useSignInForm } from './sign-in-form.tsx'
 import { SignOnWindow } from './sign-on-window.tsx'
 
@@ -31,11 +30,14 @@ export function SignInDialog({ session: { confirmBy, user }, onSignedIn, returnF
     return <PasswordDialog {...frame} email={shownEmail(user.email)} onSignedIn={onSignedIn} onSignOn={signOn} />
   }
   return (
-    <SignOnWindow {...frame} purpose="again">
+    <SignOnWindow
+      {...frame}
+      purpose="again"
+      links={
+        confirmBy.includes('password') ? [{ label: 'Use your password', onClick: () => setMethod('password') }] : []
+      }
+    >
       <p>Sign in again with {signOnName} in a separate window to continue. Your unsaved changes are kept.</p>
-      {confirmBy.includes('password') && (
-        <OtherMethod onClick={() => setMethod('password')}>Use your password</OtherMethod>
-      )}
     </SignOnWindow>
   )
 }
@@ -46,7 +48,7 @@ type PasswordDialogProps = Pick<
 > & { email: string; onSignedIn: (session: Session) => void; onSignOn: () => void }
 
 function PasswordDialog({ email, onSignedIn, onSignOn, ...frame }: PasswordDialogProps) {
-  const { fields, onSubmit, pending, disabled, error } = useSignInForm({ email, onSignedIn })
+  const { fields, links, onSubmit, pending, disabled, error } = useSignInForm({ email, onSignedIn })
   return (
     <FormDialog
       {...frame}
@@ -55,20 +57,10 @@ function PasswordDialog({ email, onSignedIn, onSignOn, ...frame }: PasswordDialo
       onSubmit={onSubmit}
       submitLabel="Sign in"
       submitDisabled={disabled}
+      links={fields.second || signOnName === '' ? links : [{ label: `Use ${signOnName}`, onClick: onSignOn }]}
     >
       <p>Sign in again to continue. Your unsaved changes are kept.</p>
       <SignInFields {...fields} />
-      {signOnName !== '' && !fields.second && <OtherMethod onClick={onSignOn}>Use {signOnName}</OtherMethod>}
     </FormDialog>
-  )
-}
-
-function OtherMethod({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <div>
-      <Button size="small" onClick={onClick}>
-        {children}
-      </Button>
-    </div>
   )
 }

@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { CookiesBlocked, signIn } from './entry.ts'
-import { nextStep, secondStepBody, signInFailed, type SecondStep } from './second-step.ts'
+import { nextStep, secondStepBody, secondStepLinks, signInFailed, type SecondStep } from './second-step.ts'
 import { usePasskeyOffer } from './use-passkey-offer.ts'
 
 const SecondStepFields = fetchedLater(
@@ -114,8 +114,10 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
       emailInput,
       passwordInput,
       onChange: change,
-      second: step && { step, codeInput, onChange: setStep, onBack: goBack },
+      second: step && { step, codeInput, onChange: setStep },
     },
+    /** The links below the button at the second step. */
+    links: step ? secondStepLinks(step, { onChange: setStep, onBack: goBack }) : [],
     onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     pending,
     /** Whether something was typed. */
@@ -145,7 +147,7 @@ function signInError(error: Error): Failure | null {
 type SignInFieldsProps = {
   values: Values
   fieldErrors: FieldErrors
-  second: Pick<ComponentProps<typeof SecondStepFields>, 'step' | 'codeInput' | 'onChange' | 'onBack'> | null
+  second: Pick<ComponentProps<typeof SecondStepFields>, 'step' | 'codeInput' | 'onChange'> | null
   emailInput: RefObject<HTMLInputElement | null>
   passwordInput: RefObject<HTMLInputElement | null>
   onChange: (event: ChangeEvent<HTMLInputElement>) => void

@@ -4,7 +4,8 @@ import { finishAtServer } from '../../api/sign-on.ts'
 import { FormError } from '../../forms/form-error.tsx'
 import { type Failure, toFailure } from '../../lib/failure.ts'
 import { PublicFoot, PublicForm, PublicSubmit } from '../../shell/public-page.tsx'
-import { nextStep, secondStepBody } from './second-step.ts'
+import { Links } from '../../ui/buttons/links.tsx'
+import { nextStep, secondStepBody, secondStepLinks } from './second-step.ts'
 import { SecondStepFields } from './second-step-fields.tsx'
 
 type SignOnStepProps = {
@@ -42,12 +43,13 @@ export function SignOnStep({ answer, rejection, onDone, onFailed, onBack }: Sign
 
   return (
     <PublicForm onSubmit={submit}>
-      <SecondStepFields step={step} codeInput={codeInput} size="large" onChange={setStep} onBack={onBack} />
+      <SecondStepFields step={step} codeInput={codeInput} size="large" onChange={setStep} />
       <FormError isBoxed failure={step.method === 'passkey' ? step.error : null} />
       <PublicFoot>
         <PublicSubmit busy={pending} disabled={pending || (step.method !== 'passkey' && step.code.trim() === '')}>
           Sign in
         </PublicSubmit>
+        <Links links={secondStepLinks(step, { onChange: setStep, onBack })} />
       </PublicFoot>
     </PublicForm>
   )

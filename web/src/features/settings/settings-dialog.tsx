@@ -12,10 +12,10 @@ import { Avatar } from '../../ui/values/avatar.tsx'
 import { RoleBadge } from '../../ui/values/role-badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
+import { Setting } from '../../ui/dialogs/setting.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ThemeSwitch } from '../../ui/buttons/theme-switch.tsx'
-import { classNames } from '../../lib/class-names.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { shortcutIds, shortcutsOff } from '../../shell/shortcuts.ts'
 import { sendsMail, supportedUntil, version } from '../../shell/page-settings.ts'
@@ -214,27 +214,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       {children}
     </section>
-  )
-}
-
-type SettingProps = {
-  label: string
-  /** The current state. */
-  state?: string | undefined
-  /** On phones, the control is below the label. */
-  isWide?: boolean
-  children: ReactNode
-}
-
-function Setting({ label, state, isWide = false, children }: SettingProps) {
-  return (
-    <div className={classNames(styles.setting, isWide && styles.wide)}>
-      <div>
-        <b>{label}</b>
-        {state !== undefined && <p>{state}</p>}
-      </div>
-      {children}
-    </div>
   )
 }
 

@@ -99,6 +99,11 @@ export function DialogFoot({ lead, children }: DialogFootProps) {
   )
 }
 
+/** A line below the buttons. */
+export function DialogLinks({ children }: { children: ReactNode }) {
+  return <div className={classNames('screen-only', styles.links)}>{children}</div>
+}
+
 /**
  * The element that gets the first focus: the marked one, or else the first field, unless another element already has
  * the focus.
