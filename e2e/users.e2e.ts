@@ -60,11 +60,13 @@ test('[users-1] [users-18] the list shows all users, twenty per page, and scroll
     'mailto:person001@mail.example',
   )
   await expect(rows(page).filter({ hasText: 'Łukasz' }).locator('th, td').last()).toHaveText('-')
-  // A user without a member ID shows the user ID instead.
+  // A user without a member ID has none to copy. The row is named by the user ID.
   await search(page).fill('nameless')
   await search(page).press('Enter')
   await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page).locator('th, td')).toHaveText(['nameless', '-', '-', '-', '-'])
+  await expect(rows(page).locator('th, td')).toHaveText(['-', '-', '-', '-', '-'])
+  await expect(rows(page).getByRole('link', { name: 'ID nameless' })).toBeVisible()
+  await expect(rows(page).getByRole('button')).toHaveCount(0)
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')

@@ -6,6 +6,9 @@ const longestShown = 20
 /** Shortens a UUID to its end: "…a0e61581". Other IDs stay whole. */
 export const shorten = (id: string) => (id.length <= longestShown ? id : `…${endOfId(id)}`)
 
+/** What something without a name is called: "ID …a0e61581". */
+export const nameOfId = (id: string) => `ID ${shorten(id)}`
+
 /** Splits an ID into its beginning, which many IDs share, and its end, which identifies it. */
 export function splitId(id: string): [beginning: string, end: string] {
   const end = endOfId(id)

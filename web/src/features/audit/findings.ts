@@ -1,7 +1,7 @@
 import type { AccessFinding } from '@health-console/contract/access-findings.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import { shorten } from '../../lib/short-ids.ts'
+import { nameOfId } from '../../lib/short-ids.ts'
 
 /** A part of a sentence. Numbers and the user are emphasized. */
 type Part = { text: string; isStrong?: boolean }
@@ -16,7 +16,7 @@ const sameAs = {
 
 /** Describes what a rule found, with its numbers. */
 export function describeFinding({ why, user }: AccessFinding): Part[] {
-  const whom = user ? user.memberId || shorten(user.id) : ''
+  const whom = user ? user.memberId || nameOfId(user.id) : ''
   switch (why.rule) {
     case 'close':
       return [{ text: 'Viewed ' }, strong(isolate(whom)), { text: sameAs[why.how] }]

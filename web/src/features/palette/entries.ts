@@ -1,6 +1,7 @@
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { nameOfId } from '../../lib/short-ids.ts'
 import { HospitalIcon, SearchIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'
 
 /** Something that the palette can open or do. */
@@ -27,7 +28,7 @@ export function userEntry({ id, firstName, lastName, memberId, dateOfBirth }: En
     id: `user ${id}`,
     group: 'Users',
     icon: UsersRoundIcon,
-    label: name || memberId || id,
+    label: name || memberId || nameOfId(id),
     detail: [name && memberId, formatDate(dateOfBirth) ?? 'date of birth unknown'].filter(Boolean).join(' · '),
     kind: 'User',
     exact: exact || undefined,

@@ -13,6 +13,7 @@ import { NetworkError } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Days } from '../../lib/days.ts'
 import { isolate } from '../../lib/isolate.ts'
+import { nameOfId } from '../../lib/short-ids.ts'
 
 export const failedToFetch = 'Failed to fetch data'
 const meta = { errorToast: failedToFetch }
@@ -78,5 +79,5 @@ export const titleOf = (user: EndUser) => `${isolate(fullNameOf(user))}\`s repor
 
 /** The user's name on the page. A few users have none. */
 export function fullNameOf(user: EndUser): string {
-  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.memberId || user.id
+  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.memberId || nameOfId(user.id)
 }

@@ -8,7 +8,7 @@ import {
 import { Link, useRouter } from '@tanstack/react-router'
 import { formatDate } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
-import { shorten } from '../../lib/short-ids.ts'
+import { nameOfId } from '../../lib/short-ids.ts'
 import type { Column } from '../../table/column.ts'
 import { LeadCell } from '../../table/lead-cell.tsx'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
@@ -28,9 +28,8 @@ const columnOf: Record<UserField, Omit<Column<EndUser>, 'key' | 'label'>> = {
   memberId: {
     kind: 'id',
     ...fixed('9.25rem'),
-    value: (user) => user.memberId || user.id,
     copies: userFields.memberId.noun,
-    render: (user) => <UserLink user={user}>{user.memberId || user.id}</UserLink>,
+    render: (user) => <UserLink user={user}>{user.memberId || '-'}</UserLink>,
     narrow: (user) => <NarrowUser user={user} />,
   },
   firstName: { kind: 'name', ...fixed(`max(8rem, ${aQuarter})`) },
@@ -56,7 +55,7 @@ export const columns: Column<EndUser>[] = userFieldNames.map((key) => ({
 function NarrowUser({ user }: { user: EndUser }) {
   const name = `${user.firstName} ${user.lastName}`.trim()
   const facts = [user.memberId, formatDate(user.dateOfBirth)].filter(Boolean)
-  const shown = isolate(name || facts[0] || shorten(user.id))
+  const shown = isolate(name || facts[0] || nameOfId(user.id))
   return <LeadCell text={shown} opener={<UserLink user={user}>{shown}</UserLink>} below={facts.join(' · ') || '-'} />
 }
 
@@ -73,6 +72,8 @@ function UserLink({ user, children }: { user: EndUser; children: string }) {
       to="/user/$userId"
       params={{ userId: user.id }}
       preload={false}
+      // The row must have a name, even if the user has none.
+      aria-label={children === '-' ? nameOfId(user.id) : undefined}
       onMouseEnter={fetchCode}
       onFocus={fetchCode}
     >
