@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectSoundLayout } from './support/layout.ts'
 import { fullPages, openList, openUser, setTouch } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
@@ -32,6 +33,49 @@ const middlesOf = async (page: Page, labels: readonly string[]) =>
   )
 
 const top = async (page: Page, name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
+
+/** Widens the space in the text of the open page to the values of WCAG 1.4.12. */
+const widenSpacing = (page: Page) =>
+  page.evaluate(() => {
+    const wide = 'line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important'
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`* { ${wide} } p { margin-block-end: 2em !important }`)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  })
+
+/** The parts of buttons that are beyond their edges. */
+const findPartsOutside = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button > *')]
+      .filter((part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((part) => !part.matches('.sr-only') && getComputedStyle(part).position !== 'absolute')
+      .filter((part) => {
+        const { left = 0, right = 0 } = part.parentElement?.getBoundingClientRect() ?? {}
+        const own = part.getBoundingClientRect()
+        return own.left < left - 1 || own.right > right + 1
+      })
+      .map((part) => part.outerHTML.slice(0, 160)),
+  )
+
+const spaced = [
+  ...['/', '/hospital-patients', '/files', '/admins', '/audit'],
+  ...['/files?upload=gguf', '/hospital-patients?dialog=import'],
+]
+for (const location of spaced) {
+  test(`nothing of ${location} is cut off or covered with the widest spacing of text that a reader may choose @faults`, async ({
+    page,
+  }) => {
+    await page.goto(location)
+    await page.getByRole('heading').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await widenSpacing(page)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectSoundLayout(page, `${location} at ${width} px with wide spacing`)
+      expect(await findPartsOutside(page), `at ${width} px`).toEqual([])
+    }
+  })
+}
 
 test('the patients page shows its tools on one line, 15 rows, and with compact rows all 13 columns @faults', async ({
   page,
