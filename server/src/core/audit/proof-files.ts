@@ -84,7 +84,7 @@ export async function keepCheckpoint({ auditProofDir }: Folder, note: string, ve
   await makeFolder({ auditProofDir })
   // The empty lines separate it from a checkpoint that a power cut has cut short.
   await append(path.join(auditProofDir, files.checkpoints), `\n\n${note}`)
-  // A key without checkpoints is how it is noticed that they are missing, so it comes last.
+  // The key comes last: a key without checkpoints shows that they are missing.
   await keepKey({ auditProofDir }, verifierKey)
 }
 

@@ -116,7 +116,7 @@ test.each<[string, string, Change]>([
   },
 )
 
-test('such a response for a few minutes ends nothing', async () => {
+test('responses that neither confirm nor deny the access for a few minutes end no session', async () => {
   const { provider, pass, events } = await signInAda()
   for (let n = 0; n < 3; n += 1) {
     provider.misbehaves = { token: json({ error: 'account_disabled' }, 401) }
