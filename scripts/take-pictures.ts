@@ -22,7 +22,7 @@ const pictures: Record<string, (page: Page) => Promise<Locator | void>> = {
     await page.goto('/hospital-patients?dialog=import')
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[type=file]').setInputFiles(spreadsheet('Ward 4.xlsx', makeSheets([ward])))
-    await dialog.getByRole('heading', { name: /^Check these columns/ }).waitFor()
+    await dialog.getByRole('heading', { name: /^Check how the file is read/ }).waitFor()
     return dialog
   },
   person: async (page) => {
