@@ -24,7 +24,7 @@ function hashOf(context: Context, password: string): Promise<string> {
 /** An admin who can sign in with `testPassword`. */
 export async function createAdmin(
   { context }: TestApp,
-  values: { role?: Role; email?: string; fullName?: string; password?: string } = {},
+  values: { role?: Role; email?: string; fullName?: string; password?: string; inviterId?: string } = {},
 ) {
   count += 1
   return insertAdmin(context.db, {
@@ -32,6 +32,7 @@ export async function createAdmin(
     fullName: values.fullName ?? 'Ada Example',
     role: values.role ?? 'admin',
     passwordHash: await hashOf(context, values.password ?? testPassword),
+    inviterId: values.inviterId ?? null,
     nowMs: context.now(),
   })
 }

@@ -196,13 +196,13 @@ test('[review-4] three users in an hour in which an admin hardly ever views anyo
   ])
 })
 
-test('[review-5] lists, searches, numbers, rejected requests, service accounts and commands never count', async () => {
+test('[review-5] lists, searches, rejected requests, service accounts and commands never count', async () => {
   const world = await start()
   const admin = await someone(world)
   const machine = await withToken(world.testApp, ['users:write'])
   await pass(world, 1)
   await pass(world, 1, async () => {
-    for (const action of ['users.list', 'users.search', 'reports.numbers'] as const)
+    for (const action of ['users.list', 'users.search'] as const)
       await world.view(admin.id, world.ids.slice(0, 3), 10, action)
     await world.view(machine.id, world.ids.slice(0, 3))
     const subjects = [`user:${world.ids[0]}` as const]
@@ -214,6 +214,24 @@ test('[review-5] lists, searches, numbers, rejected requests, service accounts a
   })
   const openings = await world.db.selectFrom('openings').select(['hour', 'adminId', 'userId']).execute()
   expect(openings).toEqual([{ hour: 11, adminId: admin.id, userId: world.ids[5] }])
+})
+
+test('[review-5] the numbers count if the page was not opened, as by a request without the page', async () => {
+  const world = await start()
+  const [reader, other] = [await someone(world), await someone(world)]
+  const [target = '', opened = ''] = world.ids
+  await pass(world, 5, async () => {
+    await world.view(reader.id, [opened], 10)
+    await world.view(reader.id, [target, opened], 12, 'reports.numbers')
+    await world.view(other.id, [opened], 13)
+  })
+  const openings = await world.db.selectFrom('openings').select(['hour', 'userId']).distinct().execute()
+  expect(openings.toSorted((a, b) => a.hour - b.hour)).toEqual([
+    { hour: 10, userId: opened },
+    { hour: 12, userId: target },
+    { hour: 13, userId: opened },
+  ])
+  expect(await summary(world)).toMatchObject([{ rule: 'alone', userId: target, entries: 5 }])
 })
 
 test('[review-6] missed days are made up in order, by one of two replicas, and a killed run leaves no doubles', async () => {
@@ -275,6 +293,33 @@ test('[review-7] turned off, all that was collected is deleted', async () => {
     expect(await world.db.selectFrom(table).selectAll().execute()).toEqual([])
   const ended = world.db.selectFrom('auditEvents').select('reason').where('action', '=', 'access_check.end')
   expect(await ended.execute()).toEqual([{ reason: 'findings_2' }])
+})
+
+test('[review-7] the sentences of answers are deleted with their findings', async () => {
+  const world = await start()
+  const reader = await someone(world)
+  const answerAll = async () => {
+    const boss = await signedIn(world.testApp, { role: 'super_admin' })
+    const open = (await findings(world)).filter(({ state }) => state === 'open')
+    for (const { id } of open) {
+      const body = { kind: 'explained', sentence: 'A weekly call' }
+      expect((await boss.call('POST', `/v1/access-findings/${id}/answer`, body)).statusCode).toBe(204)
+    }
+  }
+  const sentences = async () => (await world.db.selectFrom('reasons').select('reason').execute()).length
+  await pass(world, 10, () => world.view(reader.id, world.ids.slice(0, 6)))
+  await pass(world, 1, () => world.view(reader.id, world.ids.slice(0, 40)))
+  await answerAll()
+  expect([(await summary(world)).map(({ rule }) => rule), await sentences()]).toEqual([['many'], 1])
+  await pass(world, 91)
+  expect([await summary(world), await sentences()]).toEqual([[], 0])
+
+  await pass(world, 5, () => world.view(reader.id, world.ids.slice(0, 2)))
+  await answerAll()
+  expect(await sentences()).toBe(2)
+  const { context } = world.testApp
+  await checkAccess({ ...context, config: { ...context.config, unusualAccess: false } })(new AbortController().signal)
+  expect(await sentences()).toBe(0)
 })
 
 test('[review-7] unless it is turned on, nothing is collected', async () => {
@@ -373,6 +418,22 @@ test('[review-9] a super admin answers once, with a sentence, and never about th
   expect((await findings(world)).filter(({ state }) => state === 'open')).toEqual([])
   await pass(world, 3, () => world.view(reader.admin.id, [target]))
   expect((await findings(world)).map(({ state }) => state)).toEqual(['open'])
+})
+
+test('[review-9] an admin whom the reader has just invited does not answer', async () => {
+  const world = await start()
+  const reader = await someone(world)
+  await pass(world, 5, () => world.view(reader.id, world.ids.slice(0, 1)))
+  const [accomplice, boss] = [
+    await signedIn(world.testApp, { role: 'super_admin', inviterId: reader.id }),
+    await signedIn(world.testApp, { role: 'super_admin' }),
+  ]
+  const [finding] = await findings(world)
+  const answer = (who: typeof boss) =>
+    who.call('POST', `/v1/access-findings/${finding?.id}/answer`, { kind: 'explained', sentence: 'All is well' })
+  expect((await answer(accomplice)).statusCode).toBe(403)
+  expect((await findings(world)).map(({ state }) => state)).toEqual(['open'])
+  expect((await answer(boss)).statusCode).toBe(204)
 })
 
 test('[review-9] a follow-up stays for a year, and a reader who goes on is found again', async () => {

@@ -81,6 +81,11 @@ export function unusualAccessRoutes(app: FastifyInstance, context: Context): voi
         if (finding === undefined) throw notFound('There is no finding with this ID.')
         if (finding === 'own')
           throw new ApiError('forbidden', 'This finding is about you. Another super admin must answer it.')
+        if (finding === 'invited')
+          throw new ApiError(
+            'forbidden',
+            'One of you invited the other less than 30 days ago. Another super admin must answer this finding.',
+          )
         if (finding === 'answered') throw conflict('This finding has been answered already.')
         const { userId, adminId } = finding
         if (userId !== null) shown.push(`user:${userId}`)

@@ -1,12 +1,15 @@
+import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { byServer } from '../../core/audit/entry.ts'
 import type { Context } from '../../core/context.ts'
 import type { AccessFindingsTable } from '../../core/database/tables/unusual-access.ts'
 import type { Db, Transaction } from '../../core/database/tables.ts'
+import { hasJustInvited } from '../staff/admins/store.ts'
 import type { Found } from './find-unusual.ts'
 import { dayMs } from './views.ts'
 
 export const stateId = 1
+const answers = ['access_check.explain', 'access_check.follow_up'] as const satisfies AuditAction[]
 /** How long an explained finding is kept, and with it the same rule, admin and user quiet. */
 const explainedMs = 90 * dayMs
 const keptMs = 365 * dayMs
@@ -22,7 +25,7 @@ export const listFindings = (db: Db, isOpen: boolean, { offset, limit }: { offse
       join
         .onRef('reasons.atMs', '=', 'accessFindings.answeredAtMs')
         .onRef('reasons.adminId', '=', 'accessFindings.answeredBy')
-        .on('reasons.action', 'in', ['access_check.explain', 'access_check.follow_up']),
+        .on('reasons.action', 'in', answers),
     )
     .selectAll('accessFindings')
     .select('reasons.reason')
@@ -73,6 +76,8 @@ export async function keepFinding(transaction: Transaction, found: Found, nowMs:
         entries: isLater && found.rule === 'close' ? open.entries + entries : entries,
       })
       .where('id', '=', open.id)
+      // It may just have been answered.
+      .where('state', '=', 'open')
       .execute()
     return
   }
@@ -96,6 +101,7 @@ function isCovered({ state, day, answeredAtMs }: AccessFindingsTable, found: Fou
   return (answeredAtMs ?? 0) > nowMs - explainedMs
 }
 
+/** Deletes findings whose time is over, and the sentences that answered them. */
 export async function deleteOldFindings(transaction: Transaction, nowMs: number): Promise<void> {
   await transaction
     .deleteFrom('accessFindings')
@@ -105,6 +111,20 @@ export async function deleteOldFindings(transaction: Transaction, nowMs: number)
         where.and([where('state', '=', 'follow_up'), where('answeredAtMs', '<=', nowMs - keptMs)]),
         where.and([where('state', '=', 'open'), where('createdAtMs', '<=', nowMs - keptMs)]),
       ]),
+    )
+    .execute()
+  await transaction
+    .deleteFrom('reasons')
+    .where('action', 'in', answers)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accessFindings')
+            .select('accessFindings.id')
+            .whereRef('answeredAtMs', '=', 'reasons.atMs')
+            .whereRef('answeredBy', '=', 'reasons.adminId'),
+        ),
+      ),
     )
     .execute()
 }
@@ -152,23 +172,25 @@ export async function deleteAll({ db, audit }: Pick<Context, 'db' | 'audit'>): P
     // Another replica has done it.
     if (numDeletedRows === 0n) return
     await transaction.deleteFrom('openings').execute()
+    await transaction.deleteFrom('reasons').where('action', 'in', answers).execute()
     const findings = await transaction.deleteFrom('accessFindings').executeTakeFirstOrThrow()
     const reason = `findings_${findings.numDeletedRows}`
     await audit.append(transaction, [{ ...byServer, action: 'access_check.end', subjects: [], reason }])
   })
 }
 
-type Answer = Pick<AccessFindingsTable, 'answeredBy' | 'answeredAtMs'> & { state: 'explained' | 'follow_up' }
+type Answer = { state: 'explained' | 'follow_up'; answeredBy: string; answeredAtMs: number }
 
 /** @returns the finding, or why it cannot be answered; undefined if there is none */
 export async function answerFinding(
   transaction: Transaction,
   id: string,
   answer: Answer,
-): Promise<AccessFindingsTable | 'own' | 'answered' | undefined> {
+): Promise<AccessFindingsTable | 'own' | 'invited' | 'answered' | undefined> {
   const finding = await transaction.selectFrom('accessFindings').selectAll().where('id', '=', id).executeTakeFirst()
   if (!finding) return undefined
   if (finding.adminId === answer.answeredBy) return 'own'
+  if (await hasJustInvited(transaction, [finding.adminId, answer.answeredBy], answer.answeredAtMs)) return 'invited'
   const { numUpdatedRows } = await transaction
     .updateTable('accessFindings')
     .set(answer)

@@ -3,12 +3,10 @@ import type { Transaction } from '../../../core/database/tables.ts'
 import type { ApprovalDoubt } from '../../../core/database/tables/files.ts'
 import type { SignedInAdmin } from '../../../http/caller.ts'
 import { doubtedApprovalMail } from '../../../mail/templates/model-files.ts'
-import { findAdmins } from '../../staff/admins/store.ts'
+import { findAdmins, hasJustInvited } from '../../staff/admins/store.ts'
 import { mailSuperAdmins } from '../../staff/admins/mail-super-admins.ts'
 import { isSessionOnDeviceOf } from '../../staff/sessions/devices.ts'
 import { fileNotFound, findFileRow } from '../versions/store.ts'
-
-const newMemberMs = 30 * 24 * 3_600_000
 
 /** Why an approver may be the uploader with another account; null if there is no sign of that. */
 export async function findDoubt(
@@ -17,11 +15,7 @@ export async function findDoubt(
   approver: SignedInAdmin,
   uploaderId: string,
 ): Promise<ApprovalDoubt | null> {
-  const both = await findAdmins(transaction, [approver.id, uploaderId])
-  const isInvited = both.some(
-    ({ inviterId, joinedAtMs }) => both.some(({ id }) => id === inviterId) && now() - joinedAtMs < newMemberMs,
-  )
-  if (isInvited) return 'invited'
+  if (await hasJustInvited(transaction, [approver.id, uploaderId], now())) return 'invited'
   return (await isSessionOnDeviceOf(transaction, approver.session.id, uploaderId)) ? 'browser' : null
 }
 

@@ -39,6 +39,16 @@ export async function findAdminByEmail(db: Db, email: string): Promise<AdminsTab
   return db.selectFrom('admins').selectAll().where('emailKey', '=', emailKeyOf(email)).executeTakeFirst()
 }
 
+const newMemberMs = 30 * 24 * 3_600_000
+
+/** Whether one of two admins invited the other less than 30 days ago, so that both accounts may be of one person. */
+export async function hasJustInvited(db: Db, ids: [string, string], nowMs: number): Promise<boolean> {
+  const both = await findAdmins(db, ids)
+  return both.some(
+    ({ inviterId, joinedAtMs }) => both.some(({ id }) => id === inviterId) && nowMs - joinedAtMs < newMemberMs,
+  )
+}
+
 export async function insertAdmin(
   db: Db,
   admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'> & {
