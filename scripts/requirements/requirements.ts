@@ -466,6 +466,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'api-17':
       'The OpenAPI document describes every parameter, property and response, and every response agrees with it.',
     'api-18': 'Responses with a secret, or with text of strangers next to the data of others, are never compressed.',
+    'api-19': 'Errors are short, whatever was sent.',
   },
   'Operating the console': {
     'operations-1': '/readyz responds with 503 without the database or before a migration.',

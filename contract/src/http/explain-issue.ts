@@ -45,7 +45,8 @@ export function unknownFields(keys: readonly string[]): { path: string; message:
   }))
 }
 
-const shorten = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
+/** A name of a field, which a caller may have chosen. */
+export const shorten = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
 
 /** Makes the messages of all schemas sentences. By default zod/mini has no messages. */
 export const explainIssues = () => z.config({ localeError: explainIssue })

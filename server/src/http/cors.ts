@@ -1,6 +1,18 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { Config } from '../core/config.ts'
 
+/** What a script may read of a response, besides what it always may. */
+const exposed = [
+  'accept-ranges',
+  'allow',
+  'content-disposition',
+  'content-range',
+  'etag',
+  'repr-digest',
+  'retry-after',
+  'x-request-id',
+]
+
 /**
  * Lets pages of `ALLOWED_ORIGINS` use every route except those for service accounts, which are not pages. The matched
  * route decides, so that no spelling of a URL evades the rule. Register it before the routes.
@@ -24,7 +36,7 @@ export function registerCors(app: FastifyInstance, { allowedOrigins }: Pick<Conf
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'content-disposition, etag, retry-after, x-request-id',
+      'access-control-expose-headers': exposed.join(', '),
     })
     if (method !== 'OPTIONS') return
     reply.header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')

@@ -115,6 +115,32 @@ test('CORS headers are sent only to the allowed origins, exactly, and vary by or
   expect((await call('https://evil.example', 'GET')).headers['vary']).toContain('Origin')
 })
 
+/** Headers that a page of another origin can always read. */
+const safelisted = ['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified']
+
+/** Headers for the browser itself, which scripts cannot or need not read. */
+const forBrowsers = ['set-cookie', 'clear-site-data', 'location', 'www-authenticate']
+
+test('a page of an allowed origin can read every header that the OpenAPI document describes', async () => {
+  const { app } = await buildTestApp(environment)
+  const headers = { origin: 'https://partner.example.org' }
+  const answer = await app.inject({ method: 'GET', url: '/openapi.json', headers })
+  const exposed = String(answer.headers['access-control-expose-headers']).split(', ')
+  type Responses = Record<string, { headers?: object }>
+  const { paths, components } = answer.json<{
+    paths: Record<string, Record<string, { responses: Responses }>>
+    components: { responses: Responses }
+  }>()
+  const forPages = Object.entries(paths).filter(([path]) => !path.startsWith('/machine/'))
+  const responses = forPages.flatMap(([, operations]) => Object.values(operations).map((each) => each.responses))
+  const described = [...responses, components.responses].flatMap((each) =>
+    Object.values(each).flatMap(({ headers: named = {} }) => Object.keys(named).map((name) => name.toLowerCase())),
+  )
+  expect(described).toEqual(expect.arrayContaining(['retry-after', 'etag', 'content-disposition']))
+  const readable = [...exposed, ...safelisted, ...forBrowsers]
+  expect([...new Set(described)].filter((name) => !readable.includes(name))).toEqual([])
+})
+
 test('no spelling of the URL of a route for service accounts allows a page of an allowed origin', async () => {
   const testApp = await buildTestApp(environment)
   const headers = { origin: 'https://partner.example.org', 'access-control-request-method': 'GET' }

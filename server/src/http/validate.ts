@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import type { ErrorField } from '@health-console/contract/errors.ts'
-import { explainIssues, unknownFields } from '@health-console/contract/http/explain-issue.ts'
+import { explainIssues, shorten, unknownFields } from '@health-console/contract/http/explain-issue.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { isDecodable } from '../core/settings/is-decodable.ts'
@@ -8,7 +8,7 @@ import { ApiError, invalid, noSuchUrl, unreadableUrl } from './errors.ts'
 
 explainIssues()
 
-/** The errors of one part of a request that are listed: a list in a body may have thousands of wrong elements. */
+/** How many are listed: a list in a body may have thousands of wrong elements. */
 const mostFields = 50
 
 /**
@@ -25,7 +25,7 @@ export function validate<E extends Endpoint>(endpoint: E, request: FastifyReques
   const check = (part: string, schema: z.ZodMiniType | undefined, value: unknown) => {
     const result = z.safeParse(schema ?? z.strictObject({}), value ?? {})
     if (result.success) return result.data
-    for (const issue of result.error.issues.slice(0, mostFields)) fields.push(...toFields(part, issue))
+    fields.push(...listFields(part, result.error.issues))
     return undefined
   }
   const checked = {
@@ -37,8 +37,18 @@ export function validate<E extends Endpoint>(endpoint: E, request: FastifyReques
   return checked as EndpointRequest<E>
 }
 
-/** Only the last key, or the name of the part if the whole part is invalid. */
-function toFields(part: string, issue: z.core.$ZodIssue): ErrorField[] {
-  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys)
-  return [{ path: issue.path.join('.') || part, message: issue.message }]
+/**
+ * The errors of one part of a request, of which the caller chose the keys.
+ * @param before the keys before those of the issues
+ */
+export function listFields(part: string, issues: z.core.$ZodIssue[], before: string[] = []): ErrorField[] {
+  return issues.slice(0, mostFields).flatMap((issue) => toFields(part, issue, before))
+}
+
+/** The whole part is named if the whole part is invalid. */
+function toFields(part: string, issue: z.core.$ZodIssue, before: string[]): ErrorField[] {
+  const pathOf = (keys: PropertyKey[]) => [...before, ...keys.map((key) => shorten(String(key)))].join('.')
+  if (issue.code === 'unrecognized_keys')
+    return unknownFields(issue.keys).map(({ path, message }) => ({ path: pathOf([...issue.path, path]), message }))
+  return [{ path: pathOf(issue.path) || part, message: issue.message }]
 }

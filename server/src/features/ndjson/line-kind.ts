@@ -1,4 +1,4 @@
-import { explainIssues, unknownFields } from '@health-console/contract/http/explain-issue.ts'
+import { explainIssues, shorten, unknownFields } from '@health-console/contract/http/explain-issue.ts'
 import type { LineError } from '@health-console/contract/line-errors.ts'
 import type * as z from 'zod/mini'
 import type { Db, Transaction } from '../../core/database/tables.ts'
@@ -71,5 +71,5 @@ function toRowError(issue: z.core.$ZodIssue): Pick<RowError, 'path' | 'message'>
     const named = unknownFields(issue.keys)
     return { path: named.map(({ path }) => path).join(', '), message: named.at(-1)?.message ?? '' }
   }
-  return { path: issue.path.join('.'), message: issue.message }
+  return { path: issue.path.map((key) => shorten(String(key))).join('.'), message: issue.message }
 }

@@ -146,7 +146,7 @@ test('impossible answers are rejected, and the error says what is wrong', async 
   const { testApp, session } = await signedInApp()
   for (const [value, path] of [
     ['{', 'answers'],
-    [JSON.stringify({ colums: {} }), 'answers'],
+    [JSON.stringify({ colums: {} }), 'answers.colums'],
     [JSON.stringify({ columns: { weight: { heading: 'W', unit: 7 } } }), 'answers.columns.weight.unit'],
   ] as const) {
     const rejected = await send(testApp, session, 'POST', [{ name: 'answers', value }, filePart(ward), namePart()])

@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import { measure } from '../../../core/crypto/measure.ts'
 import { isNoSpace, NoSpaceError } from '../../../core/database/no-space.ts'
 import { ApiError, invalid, invalidField } from '../../../http/errors.ts'
+import { listFields } from '../../../http/validate.ts'
 import type { UploadsFolder } from './uploads-folder.ts'
 
 /** An uploaded file on the local disk. Its name is for display only. */
@@ -73,9 +74,7 @@ function readAnswers(value: unknown): ImportAnswers {
   // A part of the type application/json has already been parsed.
   const checked = ImportAnswers.safeParse(typeof value === 'string' ? parseJson(value) : value)
   if (checked.success) return checked.data
-  throw invalid(
-    checked.error.issues.map(({ path: keys, message }) => ({ path: ['answers', ...keys].join('.'), message })),
-  )
+  throw invalid(listFields('answers', checked.error.issues, ['answers']))
 }
 
 function parseJson(text: string): unknown {
