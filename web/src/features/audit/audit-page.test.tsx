@@ -239,6 +239,14 @@ test('the details of an entry show the reason that was entered', async () => {
   await expect.element(page.getByText('Request of 18 November')).toBeVisible()
 })
 
+test('the steps of a visit show the reason that was entered', async () => {
+  const hold = { action: 'user.hold', group: 'eraseUsers', how: null, statedReason: 'Court order' } as const
+  answer = () => ({ data: [entry(2, hold), entry(1)], nextCursor: null })
+  open('/audit')
+  await button(/Ann Lee/).click()
+  await expect.element(page.getByText(/Reason: “.?Court order.?”/)).toBeVisible()
+})
+
 test('Tab reaches one row across all days, and Up and Down move to the other rows', async () => {
   const [newest, second, oldest] = entries as [AuditEvent, AuditEvent, AuditEvent]
   answer = () => ({ data: [newest, second, { ...oldest, at: '2026-11-20T10:01:00.000Z' }], nextCursor: null })

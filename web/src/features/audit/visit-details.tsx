@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FilterIcon } from 'lucide-react'
 import { formatTime } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { noFilters } from './audit-state.ts'
@@ -54,6 +55,7 @@ function StepWords(step: Step) {
   const { main } = line
   const { act, amount } = describeRepeated(step) ?? describeLine(line)
   const subjects = step.times > 1 ? [] : unsaidSubjectsOf(line)
+  const reason = step.times > 1 ? undefined : line.main.statedReason
   const user = main.outcome === 'ok' ? subjects.find(({ kind }) => kind === 'user') : undefined
   const sentence = user && describeWithUser(line)
   const others = sentence ? subjects.filter((each) => each !== user) : subjects
@@ -74,7 +76,9 @@ function StepWords(step: Step) {
           <Subjects subjects={others} />
         </>
       )}
-      {amount && <span className="muted">{` · ${amount}`}</span>} <OutcomeBadge {...main} />
+      {amount && <span className="muted">{` · ${amount}`}</span>}
+      {reason !== undefined && <span className="muted">{` · Reason: “${isolate(reason)}”`}</span>}{' '}
+      <OutcomeBadge {...main} />
     </span>
   )
 }
