@@ -156,7 +156,7 @@ function Proof({ isSigned, checks }: FileRow) {
   return (
     <div className={styles.proof}>
       {isSigned && <Icon icon={ShieldCheckIcon} size={14} stroke={2} />}
-      {isSigned ? 'Signed' : 'Not signed yet'} · {checks} checks passed
+      <span>{`${isSigned ? 'Signed' : 'Not signed yet'} · ${checks} checks passed`}</span>
     </div>
   )
 }
