@@ -45,6 +45,18 @@ test('each of two exports and legal holds shows the reason that was entered for 
   expect(await reasonsOf(boss, 'user.lift_hold')).toEqual([undefined])
 })
 
+test('an entry shows the reason of its own admin, when two have exported the same user', async () => {
+  const { testApp, boss, user } = await startWithUser()
+  const other = await signedIn(testApp, { role: 'super_admin' })
+  await boss.call('POST', `/v1/users/${user.id}/export`, { reason: 'By the first' })
+  testApp.advance(1)
+  await other.call('POST', `/v1/users/${user.id}/export`, { reason: 'By the second' })
+  testApp.advance(1)
+  await boss.call('POST', `/v1/users/${user.id}/export`, { reason: 'By the first again' })
+
+  expect(await reasonsOf(boss, 'user.export')).toEqual(['By the first', 'By the second', 'By the first again'])
+})
+
 test('a rejected request shows no reason of an earlier one', async () => {
   const { testApp, boss, user } = await startWithUser()
   await boss.call('POST', `/v1/users/${user.id}/export`, { reason: 'First request' })
