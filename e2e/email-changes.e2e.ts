@@ -234,14 +234,14 @@ test('when the undo removes the last second factor, a super admin lets the admin
   await signIn(boss, server.admin)
   await openMail(
     boss,
-    `Action needed in Health Console: ${account.fullName} is locked out until a super admin resets their second factor`,
+    `Action needed: ${account.fullName} is locked out of Health Console`,
     server.admin.email,
   )
   await boss.goto('/admins')
   await boss.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
   await boss.getByRole('button', { name: 'Reset two-step sign-in' }).click()
   await boss.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-  await expect(boss.getByText(`${account.fullName}’s second factor was reset`)).toBeVisible()
+  await expect(boss.getByText(`${account.fullName}’s two-step sign-in was reset`)).toBeVisible()
   await elsewhere.close()
 
   await page.goto('/login')

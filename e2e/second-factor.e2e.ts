@@ -164,7 +164,7 @@ test('[second-factor-6] a super admin resets the second factor of an admin who h
   await expect(page.getByText('This admin isn’t signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   await signIn(other, account)
-  await openMail(page, `The second factor of ${account.fullName} was reset in Health Console`, server.admin.email)
+  await openMail(page, `${account.fullName}’s two-step sign-in was reset in Health Console`, server.admin.email)
   await page.goto('/admins')
   await page.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
   await page.getByRole('button', { name: 'Reset two-step sign-in' }).click()
