@@ -141,6 +141,9 @@ export const isImpossible = (body: Body, measures: Measures = body): boolean =>
 /** Whether an interpretation makes a row usual and agrees with its own BMI and with the current table. */
 export function explains({ read }: Explanation, body: Body): boolean {
   const measures = read(body)
-  if (!isUsual(measures) || contradictsBmi(body, measures)) return false
-  return body.known === undefined || isNearKnown(body, measures)
+  return isUsual(measures) && isConfirmed(body, measures)
 }
+
+/** Whether the own BMI of a row and the current table agree with other measures. */
+export const isConfirmed = (body: Body, measures: Measures): boolean =>
+  !contradictsBmi(body, measures) && (body.known === undefined || isNearKnown(body, measures))

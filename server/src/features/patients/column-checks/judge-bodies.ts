@@ -8,6 +8,7 @@ import {
   type Explanation,
   explains,
   findBodies,
+  isConfirmed,
   isImpossible,
   listExplanations,
 } from './bodies.ts'
@@ -71,11 +72,17 @@ function listChoices(judged: Judged): Choice[] {
   const isEnough = (count: number, among: number) =>
     count * 3 > bodies.length || (count >= enoughRows && count * 2 > among)
   const fitting = explanations.flatMap((explanation): { explanation: Explanation; choices: Choice[] }[] => {
-    const usual = doubts.filter(({ body }) => isUsual(explanation.read(body)))
-    const madeUsual = usual.filter(({ isUnusual }) => isUnusual)
-    const explained = doubts.filter(({ body }) => explains(explanation, body))
-    if (!isEnough(madeUsual.length, asItIs.unusual) && !isEnough(explained.length, doubts.length)) return []
-    const rows = usual.map(({ body }) => body).filter((body) => !isNewlyContradicted(body, explanation))
+    const usual: Body[] = []
+    let [madeUsual, explained] = [0, 0]
+    for (const { body, isUnusual } of doubts) {
+      const measures = explanation.read(body)
+      if (!isUsual(measures)) continue
+      usual.push(body)
+      if (isUnusual) madeUsual += 1
+      if (isConfirmed(body, measures)) explained += 1
+    }
+    if (!isEnough(madeUsual, asItIs.unusual) && !isEnough(explained, doubts.length)) return []
+    const rows = usual.filter((body) => !isNewlyContradicted(body, explanation))
     const choices = [forAll(judged, explanation), forThese(judged, explanation, rows)].flatMap((choice) =>
       choice && choice.leaves.unusual <= asItIs.unusual ? [choice] : [],
     )
