@@ -54,7 +54,7 @@ const writtenDecimals = 6
 export function convertBack(value: number, factor: number): number {
   if (factor === 1) return value
   for (let decimals = 0; decimals <= writtenDecimals; decimals += 1) {
-    const written = Number((value / factor).toFixed(decimals))
+    const written = Math.round((value / factor) * 10 ** decimals) / 10 ** decimals
     if (convert(written, factor) === value) return written
   }
   return value / factor

@@ -32,6 +32,12 @@ const children: readonly Limits[] = [
   [123, 221, 11.3, 36.3],
 ]
 const anyAge: readonly Limits[] = [adult, ...children]
+const widest: Limits = [
+  Math.min(...anyAge.map(([minHeight]) => minHeight)),
+  Math.max(...anyAge.map(([, maxHeight]) => maxHeight)),
+  Math.min(...anyAge.map(([, , minBmi]) => minBmi)),
+  Math.max(...anyAge.map(([, , , maxBmi]) => maxBmi)),
+]
 
 /** No one is beyond these limits. */
 export const possibleBodies = { height: [25, 280], weight: [0.3, 700], bmi: [8, 110], infantBmi: [4, 40] } as const
@@ -44,6 +50,8 @@ export const bmiOf = ({ height, weight }: Pick<Measures, 'height' | 'weight'>) =
 export function isUsual(measures: Measures): boolean {
   const { height, age } = measures
   const bmi = bmiOf(measures)
+  // Most explanations of a row fail at any age.
+  if (!isWithin(widest, height, bmi)) return false
   return age === undefined
     ? anyAge.some((limits) => isWithin(limits, height, bmi))
     : isWithin(limitsAt(age), height, bmi)
