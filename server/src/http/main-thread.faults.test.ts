@@ -9,7 +9,7 @@ import { fillForWorst } from '../../testing/main-thread/fill.ts'
 import type { Work } from '../../testing/main-thread/measure.ts'
 import { worstCalls } from '../../testing/main-thread/worst-calls.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
-import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
+import type { SampleCall, World } from '../../testing/sample-calls/sample-call.ts'
 import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
 import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 
@@ -71,6 +71,7 @@ test('no request occupies the main thread for long', async () => {
     if (!make) continue
     // The first requests of a route compile its code.
     for (let round = 0; round < mostRounds; round += 1) {
+      await stayConfirmed(world)
       const sample = await make(world)
       const found = await measure(method, sample)
       await sample.settle?.()
@@ -84,6 +85,13 @@ test('no request occupies the main thread for long', async () => {
     for (const [name, each] of Object.entries(figures)) process.stdout.write(`${name}: ${describe(each)}\n`)
   expect(wrong).toEqual([])
 }, 900_000)
+
+/** On a busy machine, the test takes longer than a confirmation lasts. */
+async function stayConfirmed({ testApp: { context }, boss }: World): Promise<void> {
+  const nowMs = context.now()
+  const times = { confirmedAtMs: nowMs, lastSeenAtMs: nowMs }
+  await context.db.updateTable('sessions').set(times).where('adminId', '=', boss.admin.id).execute()
+}
 
 const isWithin = (name: string, { longestMs, totalMs, bytes }: Figures) =>
   longestMs <= most.pieceMs && (name in longer || totalMs <= most.totalMs + (bytes / 1e6) * most.msPerMegabyte)
