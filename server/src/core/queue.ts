@@ -30,27 +30,52 @@ type Turn = {
   signal?: AbortSignal
 }
 
-type Waiting = { owner: string; begin: () => void }
+type Waiting = { owner: string; begin: () => void; beBusy: () => void }
 
 export type Queue = ReturnType<typeof createQueue>
 
-/** Work of one kind, which runs in the order of arrival, except that owners whose limit is reached are passed over. */
+/**
+ * Work of one kind, which runs in the order of arrival. If owners have a limit, they take turns, so that none is delayed
+ * by how much another has sent, and those whose limit is reached are passed over.
+ */
 export function createQueue({ most, mostOfOwner = most, longest, longestWaitMs, busy }: QueueLimits) {
   const running = new Map<string, number>()
   const waiting = new Set<Waiting>()
-  let amount = 0
+  /** The last turn of each owner who has had one since nothing ran. */
+  const turns = new Map<string, number>()
+  let [amount, lastTurn] = [0, 0]
 
   const runningOf = (owner: string) => running.get(owner) ?? 0
+  const turnOf = (owner: string) => turns.get(owner) ?? 0
+
+  function findNext(): Waiting | undefined {
+    if (mostOfOwner === most) return waiting.values().next().value
+    let next: Waiting | undefined
+    for (const each of waiting) {
+      if (runningOf(each.owner) >= mostOfOwner) continue
+      if (!next || turnOf(each.owner) < turnOf(next.owner)) next = each
+    }
+    return next
+  }
 
   function beginNext(): void {
-    for (const each of waiting) {
-      if (amount >= most) return
-      if (runningOf(each.owner) >= mostOfOwner) continue
-      waiting.delete(each)
-      running.set(each.owner, runningOf(each.owner) + 1)
+    while (amount < most) {
+      const next = findNext()
+      if (!next) return
+      waiting.delete(next)
+      running.set(next.owner, runningOf(next.owner) + 1)
+      turns.set(next.owner, (lastTurn += 1))
       amount += 1
-      each.begin()
+      next.begin()
     }
+  }
+
+  /** The newest work of the owner of whom most waits, or this work if its owner is one of them. */
+  function findSurplus(newest: Waiting): Waiting {
+    const byOwner = Map.groupBy(waiting, ({ owner }) => owner)
+    const ofNewest = byOwner.get(newest.owner) ?? []
+    const largest = [...byOwner.values()].find((each) => each.length > ofNewest.length) ?? ofNewest
+    return largest.at(-1) ?? newest
   }
 
   function end(owner: string): void {
@@ -59,19 +84,22 @@ export function createQueue({ most, mostOfOwner = most, longest, longestWaitMs, 
     else running.delete(owner)
     amount -= 1
     beginNext()
+    if (amount === 0) turns.clear()
   }
 
   function waitFor(owner: string, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const each: Waiting = { owner, begin: resolve }
+    const leave = (reason: unknown) => waiting.delete(each) && reject(reason)
+    const beBusy = () => {
+      const isOwners = mostOfOwner < most && runningOf(owner) >= mostOfOwner
+      leave(new BusyError(busy.message, busy.retryAfterSeconds, isOwners))
+    }
+    const each: Waiting = { owner, begin: resolve, beBusy }
     waiting.add(each)
     beginNext()
     if (!waiting.has(each)) return promise
 
-    const leave = (reason: unknown) => waiting.delete(each) && reject(reason)
-    const isOwners = mostOfOwner < most && runningOf(owner) >= mostOfOwner
-    const beBusy = () => leave(new BusyError(busy.message, busy.retryAfterSeconds, isOwners))
-    if (waiting.size > longest) beBusy()
+    if (waiting.size > longest) findSurplus(each).beBusy()
     const timer = longestWaitMs === undefined ? undefined : setTimeout(beBusy, longestWaitMs)
     const abort = () => leave(signal?.reason)
     signal?.addEventListener('abort', abort)

@@ -52,6 +52,25 @@ test('an owner at its limit waits, and does not delay others meanwhile', async (
   expect(begun).toEqual([0, 3, 1])
 })
 
+test('owners take turns, however much work one of them has sent before', async () => {
+  const { begun, at } = startWork(['x', 'a', 'a', 'a', 'b', 'b', 'c'])
+  for (const index of [1, 4, 6, 2]) {
+    at(index).end()
+    await settled()
+  }
+  expect(begun).toEqual([0, 1, 4, 6, 2, 5])
+})
+
+test('an owner that has filled the queue gives way to others', async () => {
+  const { begun, at } = startWork(['a', 'b', 'a', 'a', 'c', 'a'], { longest: 2 })
+  await expect(at(3).done).rejects.toMatchObject({ isOwners: true })
+  await expect(at(5).done).rejects.toMatchObject({ isOwners: true })
+  at(1).end()
+  await at(1).done
+  await settled()
+  expect(begun).toEqual([0, 1, 4])
+})
+
 test('work whose caller has disconnected leaves the queue', async () => {
   const { begun, at, queue } = startWork(['a', 'b', 'c', 'd'])
   at(2).gone.abort(new Error('gone'))
