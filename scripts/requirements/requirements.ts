@@ -123,6 +123,8 @@ export const requirements: Record<string, Record<string, string>> = {
       'The amount of data that an admin can view in an hour is limited, and a confirmation lifts the limit.',
     'session-14': 'Two consoles on different ports of one host do not sign each other out.',
     'session-15': 'Signing in again in one tab also continues the others.',
+    'session-16':
+      'Keys, the pointer and scrolling renew the session once a minute over all tabs, and the warning does not interrupt typing.',
   },
   Settings: {
     'settings-1': 'Save is enabled by a change if the name is not empty; an empty name shows “Name is required”.',

@@ -144,11 +144,16 @@ test('rows about to be replaced stay visible, dimmed and disabled', async () => 
   expect(document.querySelector('tbody')?.inert).toBe(false)
 })
 
-test('loading shows a status, and a failure shows a button to try again', async () => {
+test('the headings are drawn before the first response, at their final place, and a failure shows a button to try again', async () => {
   const onRetry = vi.fn<() => void>()
   const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} loading />)
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  expect(page.getByRole('table').query()).toBeNull()
+  const edges = () => [...document.querySelectorAll('th[scope=col]')].map((th) => th.getBoundingClientRect().left)
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(0)
+  const before = edges()
+  expect(before).toHaveLength(4)
+  rerender(<DataTable label="Patients" columns={columns} rows={rows} />)
+  expect(edges()[0]).toBe(before[0])
   const failed = { title: 'Failed to fetch patients', onRetry }
   rerender(<DataTable label="Patients" columns={columns} rows={[]} failed={failed} />)
   await expect.element(page.getByRole('alert').getByText('Failed to fetch patients')).toBeVisible()

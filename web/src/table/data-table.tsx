@@ -1,13 +1,12 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { LoadingLine } from '../ui/spinner.tsx'
+import { Loading, LoadingLine } from '../ui/spinner.tsx'
 import {
   EmptyState,
   type EmptyStateProps,
   ErrorLine,
   ErrorPanel,
   type ErrorPanelProps,
-  LoadingState,
 } from '../ui/page/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
@@ -33,7 +32,7 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
 /** The empty state of a list that can be searched or filtered; `hint` is for one that is not. */
 export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
-/** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
+/** The list of a page: a table that fills the remaining height, or its empty or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, above, footer } = props
   const { status, isWhole = false, ref } = props
@@ -50,17 +49,16 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       </p>
       {failed && rows.length === 0 ? (
         <ErrorPanel {...failed} />
-      ) : loading && rows.length === 0 ? (
-        <LoadingState />
-      ) : rows.length === 0 ? (
+      ) : rows.length === 0 && !loading ? (
         <EmptyState {...empty} />
       ) : (
         <>
           {above}
           {failed && <ErrorLine {...failed} />}
           <div className={styles.table}>
+            {/* Its head is drawn before the first response, from page to page at the same place. */}
             <ScrollTable {...props} loading={loading || (isOld && Boolean(failed))} label={`${label} table`} />
-            {loading && <LoadingLine />}
+            {loading && (rows.length > 0 ? <LoadingLine /> : <Loading className={styles.first} afterMs={300} />)}
           </div>
         </>
       )}

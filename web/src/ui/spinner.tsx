@@ -20,13 +20,12 @@ function LoadingMark() {
   )
 }
 
-/** Says that something is being fetched. Nothing is shown for the first 200 ms. */
-export function Loading({ className }: { className: string | undefined }) {
+/** Says that something is being fetched. Nothing is shown at first, so that a fast response does not flash a spinner. */
+export function Loading({ className, afterMs = 200 }: { className: string | undefined; afterMs?: number }) {
+  const isLate = useDelay(afterMs)
   return (
     <div className={className} role="status" aria-label="Loading">
-      <Delayed>
-        <LoadingMark />
-      </Delayed>
+      {isLate && <LoadingMark />}
     </div>
   )
 }

@@ -20,7 +20,7 @@ type IdleWarningProps = {
   onLogOut: () => void
 }
 
-/** Warns two minutes before the session expires, and lets the admin extend it. */
+/** Keeps the session while the console is used, and warns two minutes before it expires. */
 export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProps) {
   useFetchAhead(IdleDialog)
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
@@ -31,6 +31,10 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
     () =>
       watchIdle({
         idleMs: idleSeconds * 1000,
+        onUse: () => {
+          // If this fails, the next request or the end of the session will say why.
+          if (!isPaused) fetchSession().catch(() => undefined)
+        },
         onWarn: setEndsAtMs,
         onActive: () => setEndsAtMs(null),
         onEnd: () => {
@@ -39,7 +43,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
           fetchSession().catch(signInAgain)
         },
       }),
-    [idleSeconds],
+    [idleSeconds, isPaused],
   )
 
   const stay = () => {

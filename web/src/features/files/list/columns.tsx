@@ -74,6 +74,7 @@ export const fileColumns = (handlers: FileActionHandlers): Column<VersionRow>[] 
     key: 'actions',
     label: 'Actions',
     kind: 'actions',
+    minWidth: '13.5rem',
     render: ({ file, offer }) =>
       offer ? (
         <RowMenu of={`version ${offer.version} of ${isolate(file.name)}`} acts={actsOfOffer(offer, file, handlers)} />

@@ -63,13 +63,6 @@ export function FilesPage({ me }: { me: Admin }) {
         title="Files"
         count={rows?.length}
         badge={waiting > 0 && <Badge colour="yellow" label={`${waiting} to review`} />}
-        below={
-          data?.publishing.needsTwo && (
-            <p className="stamp">
-              New versions need approval by <b>a second person</b>.
-            </p>
-          )
-        }
       />
       <DataTable
         label="Files"
@@ -97,6 +90,7 @@ export function FilesPage({ me }: { me: Admin }) {
         <Releases
           files={rows}
           releases={data.releases}
+          needsTwo={data.publishing.needsTwo}
           me={me}
           onReview={({ type }) => openReview(type)}
           onDetails={setDetailsOf}

@@ -17,13 +17,14 @@ import styles from './releases.module.css'
 type ReleasesProps = {
   files: FileRow[]
   releases: FileRelease[]
+  needsTwo: boolean
   me: Admin
   onReview: (release: FileRelease) => void
   onDetails: (release: FileRelease) => void
 }
 
 /** What was published, withdrawn or rejected, by whom and why, and what awaits approval; newest first. */
-export function Releases({ files, releases, me, onReview, onDetails }: ReleasesProps) {
+export function Releases({ files, releases, needsTwo, me, onReview, onDetails }: ReleasesProps) {
   const [type, setType] = useState<FileRow['type'] | 'all'>('all')
   const events = eventsOf(releases.filter((release) => type === 'all' || release.type === type))
   const awaiting = events.find(({ release, kind }) => kind === 'awaiting' && !isBy(release, me))
@@ -32,7 +33,14 @@ export function Releases({ files, releases, me, onReview, onDetails }: ReleasesP
     <section className={styles.section} aria-labelledby="releases">
       <div className={styles.head}>
         <h2 id="releases">Releases</h2>
-        <p className="stamp">Last {releaseDays} days, and current versions. Times are in UTC.</p>
+        <p className="stamp">
+          {needsTwo && (
+            <>
+              New versions need approval by <b>a second person</b>.{' '}
+            </>
+          )}
+          Last {releaseDays} days, and current versions. Times are in UTC.
+        </p>
         <Segments
           small
           hidesLegend
