@@ -22,11 +22,12 @@ const dialogs =
   /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history|pairs)-list|fields\/(select-box|file-drop)|values\/counts))/
 
 /**
- * The building blocks of pages, and the modules without components that pages share with dialogs. Those of the audit log
- * and of the import, and their parts of the contract, are left out, because few pages need them.
+ * The building blocks of pages, and the modules without components that pages share with dialogs. Those of the audit log,
+ * of reviews, of the import and of service accounts, and their parts of the contract, are left out, because few pages need
+ * them, and so are the parts of tables that only lists have.
  */
 const pages =
-  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-findings)|src\/(api|forms|shell|table|ui)\/|web\/src\/(?!features\/(audit|patients\/import)\/).+\.(ts|css)$/
+  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-|service-accounts|scopes)|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|patients\/import|service-accounts)\/).+\.(ts|css)$/
 
 /** What the pages and dialogs of the audit log share, but for the link that other pages show. */
 const auditLog =
