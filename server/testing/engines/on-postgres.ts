@@ -55,6 +55,7 @@ export const onPostgres = [
   'features/patients/history',
   'features/patients/import',
   'features/patients/list',
+  'features/patients/marked-file',
   'features/patients/table/write-table',
   'features/patients/warnings',
   'features/product-writes/attacks',
