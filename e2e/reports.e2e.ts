@@ -187,12 +187,14 @@ test('[reports-2] [reports-3] [reports-4] a typed day, a day of the calendar and
     await expect(day(page)).toHaveValue('')
     await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
     await expect(reset(page)).toHaveCount(0)
+    await expect(day(page)).toBeFocused()
     expect(asked).toEqual(['', expect.stringContaining('2026-11-17'), ''])
     await page.goBack()
     await expect(day(page)).toHaveValue('17/11/2026')
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(page).toHaveURL('/user/many?page=2')
     await expect(day(page)).toHaveValue('')
+    await expect(day(page)).toBeFocused()
   })
   await test.step('a page past the end of a day shows its last page, which the pager names while it is fetched', async () => {
     let release = () => {}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { periodsAt } from './days.ts'
 import { formatTypedDays, readTypedDays } from './typed-days.ts'
 
 const day = (isoDay: string) => `${isoDay}T00:00:00.000Z`
@@ -27,6 +28,9 @@ test.each([
   ['November 2026', { from: day('2026-11-01'), to: day('2026-11-30') }],
   ['feb 2024', { from: day('2024-02-01'), to: day('2024-02-29') }],
   ['Nevember 2026', null],
+  ['2026', { from: day('2026-01-01'), to: day('2026-12-31') }],
+  ['٢٠٢٦', { from: day('2026-01-01'), to: day('2026-12-31') }],
+  ['20261', null],
 ])('typed days are read: %s', (text, days) => {
   expect(readTypedDays(text, nowMs)).toEqual(days)
 })
@@ -38,12 +42,23 @@ test.each([{ date: first }, { from: first, to: last }, { from: first }, { to: la
   },
 )
 
-test.each(['1/1/0026', '31 December 1899', '0026-01-01 to 2026-01-01', 'since 1/1/1800', 'January 0026'])(
-  '%s is before 1900',
-  (text) => {
-    expect(readTypedDays(text, nowMs)).toBe('early')
-  },
-)
+test.each(periodsAt(nowMs))('a period of the menu can be typed: $label', ({ label, days }) => {
+  expect(readTypedDays(label, nowMs)).toEqual(days)
+  expect(readTypedDays(` ${label.toUpperCase()} `, nowMs)).toEqual(days)
+  expect(readTypedDays(label.toLowerCase(), nowMs)).toEqual(days)
+})
+
+test.each([
+  '0026',
+  '1899',
+  '1/1/0026',
+  '31 December 1899',
+  '0026-01-01 to 2026-01-01',
+  'since 1/1/1800',
+  'January 0026',
+])('%s is before 1900', (text) => {
+  expect(readTypedDays(text, nowMs)).toBe('early')
+})
 
 test('the first day that can be typed is 1 January 1900', () => {
   expect(readTypedDays('1/1/1900', nowMs)).toEqual({ date: '1900-01-01T00:00:00.000Z' })

@@ -1,5 +1,5 @@
 import { formatTypedDate, toDayValue } from './dates.ts'
-import { type Days, lastDays } from './days.ts'
+import { type Days, lastDays, periodsAt } from './days.ts'
 import { readTypedDate, readTypedMonth } from '@health-console/contract/values/typed-dates.ts'
 import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 
@@ -15,8 +15,9 @@ export function formatTypedDays({ date, from, to }: Days): string {
 const earliestDay = toDayValue('1900-01-01')
 
 /**
- * Reads typed days, each as in readTypedDate, a month ("November 2026"), or "last 30 days". Null if one is not a date;
- * "early" if one is before 1900; "reversed" for a range that ends before it begins.
+ * Reads typed days, each as in readTypedDate, a month ("November 2026"), a year, "last 30 days", or a period of the menu
+ * ("This month"). Null if one is not a date; "early" if one is before 1900; "reversed" for a range that ends before it
+ * begins.
  */
 export function readTypedDays(text: string, nowMs: number): Days | 'early' | 'reversed' | null {
   const days = readDays(toPlainInput(text), nowMs)
@@ -30,8 +31,11 @@ function readDays(text: string, nowMs: number): Days | 'reversed' | null {
     const iso = readTypedDate(day ?? '', thisYear)
     return iso === null ? null : toDayValue(iso)
   }
+  const period = periodsAt(nowMs).find(({ label }) => label.toLowerCase() === text.toLowerCase())
+  if (period) return period.days
   const date = read(text)
   if (date !== null) return { date }
+  if (/^\d{4}$/.test(text)) return { from: toDayValue(`${text}-01-01`), to: toDayValue(`${text}-12-31`) }
   const count = Number(/^last (\d{1,4}) days?$/i.exec(text)?.[1])
   if (count > 0) return lastDays(count, nowMs)
   const month = readTypedMonth(text)

@@ -68,6 +68,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
   const [pointed, setPointed] = useState<string | null>(null)
   const [columns] = useState(() => reportColumns(setViewed, (reportId) => void downloadReport(userId, reportId)))
   const box = useRef<HTMLElement>(null)
+  const daysPlace = useRef<HTMLDivElement>(null)
   const labels = useQuery(labelsQuery)
   const isWide = useMedia(wide)
   const isPhone = useIsNarrow(box, endOfIdFrom)
@@ -121,11 +122,19 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         tools={
           <>
             {hasDays(days) && (
-              <Button className={styles.reset} startIcon={RotateCcwIcon} onClick={() => chooseDays({})}>
+              <Button
+                className={styles.reset}
+                startIcon={RotateCcwIcon}
+                onClick={() => {
+                  // This button disappears.
+                  daysPlace.current?.querySelector('input')?.focus()
+                  void chooseDays({})
+                }}
+              >
                 Reset
               </Button>
             )}
-            <DaysPlace isShort={!hasDays(days)}>
+            <DaysPlace ref={daysPlace} isShort={!hasDays(days)}>
               <DatePicker
                 label="Date generated"
                 days={days}

@@ -78,7 +78,15 @@ export function DatePicker({ label, days, onChange, amount, min, max, isSingle =
     positioning: { placement: 'bottom-end', gutter: 6, flip: !isLow() },
   })
   const clear = hasDays(days) && (
-    <button type="button" className={styles.clear} onClick={() => change({})}>
+    <button
+      type="button"
+      className={styles.clear}
+      onClick={({ currentTarget }) => {
+        // This button disappears.
+        currentTarget.parentElement?.querySelector('input')?.focus()
+        change({})
+      }}
+    >
       Clear
     </button>
   )
