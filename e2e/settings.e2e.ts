@@ -75,6 +75,13 @@ test('[settings-1] [settings-7] Save is enabled only after a change and with a n
   await expect(discard).toBeHidden()
   await expect(page.getByLabel('New password')).toBeFocused()
   await expect(page.getByLabel('New password')).toHaveValue('Winter')
+  // A reload asks, too.
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  const reload = await asked
+  expect(reload.type()).toBe('beforeunload')
+  await reload.dismiss()
+  await expect(page.getByLabel('New password')).toHaveValue('Winter')
   await page.keyboard.press('Escape')
   await discard.getByRole('button', { name: 'Discard' }).click()
   await expect(passwordDialog(page)).toBeHidden()

@@ -1,5 +1,6 @@
 import { type ComponentProps, useRef, type FormEvent, type KeyboardEvent } from 'react'
 import type { Failure } from '../lib/failure.ts'
+import { useAskBeforeUnload } from '../lib/use-ask-before-unload.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Links } from '../ui/buttons/links.tsx'
 import { confirmDiscard } from '../ui/dialogs/confirm.ts'
@@ -16,8 +17,8 @@ import { FormError } from './form-error.tsx'
 type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'returnFocus' | 'onClose' | 'children'> &
   Pick<DialogFootProps, 'lead'> & {
     /**
-     * Whether something was typed. Escape, a click outside and the close button then need a confirmation before it is
-     * discarded.
+     * Whether something was typed. Escape, a click outside, the close button and a reload then need a confirmation
+     * before it is discarded.
      */
     hasDraft?: boolean
     /** Whether a request is in progress. The submit button is then busy and the dialog stays open. */
@@ -59,6 +60,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const submitButton = useRef<HTMLButtonElement>(null)
+  useAskBeforeUnload(hasDraft)
   const dismiss = async () => {
     if (pending || (hasDraft && !(await confirmDiscard()))) return
     onClose()

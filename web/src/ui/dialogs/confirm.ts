@@ -42,12 +42,13 @@ export function confirm(question: Question): Promise<boolean> {
   }
 }
 
-/** Confirms that leaving a dialog may discard what was typed or chosen. */
-export function confirmDiscard(): Promise<boolean> {
+/** Confirms that leaving a dialog may discard what was typed, or what the question names. */
+export function confirmDiscard(question?: Pick<Question, 'title' | 'body' | 'cancelLabel'>): Promise<boolean> {
   return confirm({
     title: 'Discard changes?',
     body: 'They haven’t been saved.',
     cancelLabel: 'Keep editing',
+    ...question,
     confirmLabel: 'Discard',
     variant: 'delete',
   })

@@ -20,19 +20,28 @@ import { PromptChanges, TemplateChanges } from '../versions/text-changes.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { type Uploader, startUpload } from './sending/uploader.ts'
 import { addUpload, uploads } from './sending/uploads.ts'
+import { useAskBeforeUnload } from '../../../lib/use-ask-before-unload.ts'
 import { useInspection } from './use-inspection.ts'
 import { Data } from '../../../ui/values/data.tsx'
 
 type UploadDialogProps = { file: FileRow; maxFileBytes: number; needsTwo: boolean; onClose: () => void }
+
+const discardFile = {
+  title: 'Discard the chosen file?',
+  body: 'It hasn’t been uploaded.',
+  cancelLabel: 'Keep the file',
+}
 
 /** Chooses the next version of a file, or shows the progress of its upload. Mount it when it opens. */
 export function UploadDialog({ file, maxFileBytes, needsTwo, onClose }: UploadDialogProps) {
   const upload = useStore(uploads).find(({ type }) => type === file.type)
   const [chosen, setChosen] = useState<File | null>(null)
   useCloseAfter(upload, onClose)
+  // An upload that has started asks by itself.
+  useAskBeforeUnload(chosen !== null && !upload)
 
   async function leave() {
-    if (upload || !chosen || (await confirmDiscard())) onClose()
+    if (upload || !chosen || (await confirmDiscard(discardFile))) onClose()
   }
 
   return (

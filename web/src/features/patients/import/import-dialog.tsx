@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { formatCount } from '../../../lib/numbers.ts'
 import { useStore } from '../../../lib/use-store.ts'
+import { useAskBeforeUnload } from '../../../lib/use-ask-before-unload.ts'
 import { confirm, confirmDiscard } from '../../../ui/dialogs/confirm.ts'
 import { Dialog, DialogBody } from '../../../ui/dialogs/dialog.tsx'
 import { FileDrop } from '../../../ui/fields/file-drop.tsx'
@@ -43,6 +44,8 @@ const confirmForget = (reading: ImportReading, forget: () => Promise<unknown>) =
 
 /** Called when either of the two is closed. */
 type ImportDialogProps = { onImported: () => void; onClose: () => void }
+
+const discardImport = { title: 'Discard this import?', body: 'Nothing has been imported yet.' }
 
 /** All steps from choosing a file to the new table. Mount it when it opens. */
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
@@ -122,10 +125,12 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
     onClose()
   }
 
+  const hasWork = state?.step === 'ready' || (state?.step === 'asking' && answers?.isChanged === true)
+  useAskBeforeUnload(isWorking || hasWork)
+
   async function leave() {
     if (replacement.isPending) return
-    const hasWork = state?.step === 'ready' || (state?.step === 'asking' && answers?.isChanged)
-    if (isWorking ? await confirmStop() : !hasWork || (await confirmDiscard())) cancel()
+    if (isWorking ? await confirmStop() : !hasWork || (await confirmDiscard(discardImport))) cancel()
   }
 
   const isWide = reading !== undefined || (isWorking && answers !== null) || hasErrors(state)
