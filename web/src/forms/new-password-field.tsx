@@ -1,4 +1,4 @@
-import { commonPassword, NewPassword, passwordRules } from '@health-console/contract/passwords.ts'
+import { NewPassword, passwordRules } from '@health-console/contract/passwords.ts'
 import type { ComponentProps } from 'react'
 import * as z from 'zod/mini'
 import { PasswordField } from '../ui/fields/password-field.tsx'
@@ -14,9 +14,10 @@ type NewPasswordFieldProps = {
 
 /** A field for a new password. Unmet rules are in the list below it; only other problems are shown as errors. */
 export function NewPasswordField({ password, error, ...field }: NewPasswordFieldProps) {
+  const rejection = errorBeyondRules(password) ?? serverError(error)
   return (
-    <WithStrength password={password} isCommon={error === commonPassword}>
-      <PasswordField {...field} autoComplete="new-password" error={errorBeyondRules(password) ?? serverError(error)} />
+    <WithStrength password={password} isRejected={rejection !== undefined}>
+      <PasswordField {...field} autoComplete="new-password" error={rejection} />
     </WithStrength>
   )
 }

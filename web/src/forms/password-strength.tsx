@@ -6,13 +6,13 @@ import styles from './password-strength.module.css'
 
 type StrengthProps = {
   password: string
-  /** Whether the server has rejected it as a common password. */
-  isCommon?: boolean
+  /** Whether it is rejected for another reason than the rules. */
+  isRejected?: boolean
 }
 
 /** The rules that a new password does not meet yet, and its strength. */
-export function PasswordStrength({ password, isCommon }: StrengthProps) {
-  const { level, met, total, unmet } = passwordStrength(password, isCommon)
+export function PasswordStrength({ password, isRejected }: StrengthProps) {
+  const { level, met, total, unmet } = passwordStrength(password, isRejected)
   return (
     <div className={styles.strength} data-level={level?.toLowerCase()} aria-live="polite">
       {level && (

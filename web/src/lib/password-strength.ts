@@ -6,19 +6,19 @@ export type PasswordStrength = { level: StrengthLevel | null; met: number; total
 
 /**
  * The rules that a new password does not meet, and its strength; an empty one has no level.
- * @param isCommon whether it was rejected as a common password, which is never strong
+ * @param isRejected whether it is rejected for another reason, such as being common: then it is never strong
  */
-export function passwordStrength(password: string, isCommon = false): PasswordStrength {
+export function passwordStrength(password: string, isRejected = false): PasswordStrength {
   const unmet = passwordRules.filter((rule) => !rule.passes(password)).map((rule) => rule.message)
   return {
-    level: password === '' ? null : levelOf(unmet.length, isCommon),
+    level: password === '' ? null : levelOf(unmet.length, isRejected),
     met: passwordRules.length - unmet.length,
     total: passwordRules.length,
     unmet,
   }
 }
 
-function levelOf(failing: number, isCommon: boolean): StrengthLevel {
-  if (failing <= 1 && !isCommon) return 'Strong'
+function levelOf(failing: number, isRejected: boolean): StrengthLevel {
+  if (failing <= 1 && !isRejected) return 'Strong'
   return failing <= 2 ? 'Medium' : 'Weak'
 }
