@@ -57,10 +57,8 @@ const findPartsOutside = (page: Page) =>
       .map((part) => part.outerHTML.slice(0, 160)),
   )
 
-const spaced = [
-  ...['/', '/hospital-patients', '/files', '/admins', '/audit'],
-  ...['/files?upload=gguf', '/hospital-patients?dialog=import'],
-]
+const dialogs = ['/files?upload=gguf', '/hospital-patients?dialog=import']
+const spaced = ['/', '/hospital-patients', '/files', '/admins', '/audit', ...dialogs]
 for (const location of spaced) {
   test(`nothing of ${location} is cut off or covered with the widest spacing of text that a reader may choose @faults`, async ({
     page,

@@ -9,6 +9,7 @@ import { endAccess } from '../../../operations/backup/end-access.ts'
 import { rotateKeyCommand } from '../../../operations/master-key/rotate-key.ts'
 import { signedIn } from '../../../../testing/factories.ts'
 import {
+  finishHashing,
   ggufOf,
   listFiles,
   put,
@@ -178,4 +179,17 @@ test('a device learns whether its model is the one to run, another one, or withd
   await app.newToken()
   expect(verify((await read()).envelope, '--type', 'gguf', two)).toMatchObject({ ...stopped, run: {} })
   expect(await listFiles(await signedIn(testApp))).toMatchObject([{ version: 1 }])
+})
+
+test('withdrawn content that is published again is not in the manifest', async () => {
+  const { testApp, session, file, read, publish, verify, place } = await start()
+  expect((await publish(2, 2)).statusCode).toBe(200)
+  const withdrawal = { reason: 'Wrong units', goBackTo: 1 }
+  expect((await session.call('POST', `/v1/files/${file.id}/versions/2/withdrawal`, withdrawal)).statusCode).toBe(200)
+  expect((await publish(4, 2)).statusCode).toBe(200)
+  await finishHashing(testApp)
+  const { envelope, models } = await read()
+  expect(models.gguf).toMatchObject({ version: 3, sha256: sha256(ggufOf(1_000, 1)) })
+  const again = place('again.gguf', ggufOf(1_000, 2))
+  expect(verify(envelope, '--type', 'gguf', again)).toMatchObject({ status: 4, run: { gguf: { version: 3 } } })
 })

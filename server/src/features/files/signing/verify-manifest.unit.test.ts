@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -225,4 +225,42 @@ test('a number that cannot be read or stored is reported, and nothing is accepte
   expect(() => check(manifest)).toThrow('cannot be written')
   files.state = folder
   expect(() => check(manifest)).toThrow('cannot be read')
+})
+
+test('a model that is a device or a folder is not read, and no name is interpreted by the terminal', () => {
+  const { check, write, files, folder } = place()
+  const linked = path.join(folder, 'current.gguf')
+  symlinkSync(write('7.gguf', 'model 7'), linked)
+  expect(check(manifest, { type: 'gguf', model: linked }).code).toBe(0)
+  for (const model of ['/dev/zero', folder])
+    expect(() => check(manifest, { type: 'gguf', model })).toThrow(`${model} is not a file.`)
+
+  const fileName = 'a\u001b[2J\u202e\u2028\u009b\u{e0041}é.gguf'
+  const issuedAt = new Date().toISOString()
+  const models = { gguf: { ...version(7), fileName } }
+  const file = write('manifest.json', envelopeOf({ ...manifest, issuedAt, expiresAt: '2999-01-01T00:00:00Z', models }))
+  const options = ['--manifest', file, '--state', files.state, files.keys]
+  const { stdout } = spawnSync(process.execPath, [verifierFile, ...options], { encoding: 'utf8' })
+  expect(JSON.parse(stdout).models.gguf.fileName).toBe(fileName)
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
+  expect(stdout).toContain('é.gguf')
+})
+
+test('an envelope in another form than the server’s is not accepted', () => {
+  const { payload, payloadType, signatures } = JSON.parse(envelopeOf(manifest))
+  const rejected: [object | string, typeof NotSigned | typeof CannotVerify][] = [
+    [{ payload, payloadType, signatures: [...signatures, ...signatures] }, CannotVerify],
+    [{ payload, payloadType, signatures: [] }, CannotVerify],
+    [{ payload, payloadType: [payloadType], signatures }, CannotVerify],
+    [{ payload: `${payload} `, payloadType, signatures }, NotSigned],
+    [{ payload, payloadType, signatures: [{ ...signatures[0], keyid: '' }] }, NotSigned],
+    ['['.repeat(1_000_000), CannotVerify],
+    [' '.repeat(16), CannotVerify],
+  ]
+  for (const [envelope, error] of rejected) {
+    const text = typeof envelope === 'string' ? envelope : JSON.stringify(envelope)
+    expect(() => openManifest(text, [publicKey])).toThrow(error)
+  }
+  const { models } = JSON.parse(`{"models":{"__proto__":${JSON.stringify(version(9))}}}`)
+  expect(Object.entries(chooseModels({ models }, undefined))).toMatchObject([['__proto__', { version: 9 }]])
 })

@@ -199,6 +199,13 @@ export function verifyModel(model, bundle, publicKey) {
   return { ...signed, ignored }
 }
 
+/** Hashes an ordinary file, which ends. @param {string} model */
+function hashModel(model) {
+  const problem = `${printable(model)} cannot be read.`
+  if (!attempt(() => statSync(model), problem).isFile()) throw new CannotVerify(`${printable(model)} is not a file.`)
+  return attempt(() => hashFile(model), problem)
+}
+
 /** @param {string} file */
 const isThere = (file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined
 
@@ -352,7 +359,7 @@ export function chooseModels({ models }, device) {
 export function checkManifest({ manifest: file, state, keys, device, type, model, nowMs = Date.now() }) {
   const manifest = openManifest(readText(file), readPublicKeys(readText(keys)))
   noteNumber(state, manifest.number)
-  const sha256 = model === undefined ? undefined : attempt(() => hashFile(model), `${printable(model)} cannot be read.`)
+  const sha256 = model === undefined ? undefined : hashModel(model)
   const withdrawn = manifest.withdrawn.find((each) => each.sha256 === sha256)
   const late = findLateness(manifest, nowMs)
   const models = late === undefined ? chooseModels(manifest, device) : {}
@@ -479,6 +486,13 @@ function printable(text) {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
 }
 
+/** The same character in JSON, without what a terminal interprets. @param {string} character */
+const toJsonEscape = (character) =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
+
 /** @returns {number} the exit code */
 function main() {
   const { values, positionals } = readArguments()
@@ -520,7 +534,8 @@ function mainOfManifest({ manifest, state, device, type }, positionals) {
   const { code, message, models, manifest: read } = checkManifest(input)
   if (message !== '') process.stderr.write(`${message}\n`)
   const { console, number, expiresAt } = read
-  process.stdout.write(`${JSON.stringify({ console, number, expiresAt, models }, null, 2)}\n`)
+  const text = JSON.stringify({ console, number, expiresAt, models }, null, 2)
+  process.stdout.write(`${text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, toJsonEscape)}\n`)
   return code
 }
 
