@@ -1,7 +1,7 @@
 // This file is plain JavaScript and uses no packages, because the first Node.js on the PATH may be too old
 // for the server.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compareVersions, findHole, isNewEnough } from './node-releases.js'
@@ -54,9 +54,24 @@ function listNodesOnPath() {
   const folders = new Set((process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder)))
   return [...folders].flatMap((folder) => {
     const program = path.join(folder, 'node')
+    // A shell would not reach a folder after the first Node.js on the PATH.
+    if (!isProtected(folder) || !isProtected(program)) return []
     const { status, stdout } = spawnSync(program, ['-p', 'process.versions.node'], { encoding: 'utf8', timeout: 5_000 })
     return status === 0 ? [{ program, version: stdout.trim() }] : []
   })
+}
+
+/**
+ * Whether a file or folder can be read, and not every user can change it.
+ *
+ * @param {string} place
+ */
+function isProtected(place) {
+  try {
+    return (statSync(place).mode & 0o002) === 0
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -122,6 +122,27 @@ test('if both have known vulnerabilities, the other ones on the PATH are tried, 
   }
 })
 
+test('a Node.js that every user can replace is not run', async () => {
+  const others = mkdtempSync(path.join(folder, 'others-'))
+  const other = path.join(others, 'node')
+  writeFileSync(other, '#!/bin/sh\ntest "$1" = -p && echo 24.99.0 || echo other\n', { mode: 0o755 })
+  const used = (mode: number, ofFolder: number) => {
+    chmodSync(other, mode)
+    chmodSync(others, ofFolder)
+    const env = { PATH: `${programs}:${folder}/nowhere:${others}` }
+    return text(start(['list-admins'], { flags: reportNode('26.1.0'), env }).child.stdout)
+  }
+  installNode('26.10.0')
+  expect(await used(0o755, 0o755)).toBe('other\n')
+  for (const [mode, ofFolder] of [
+    [0o755, 0o777],
+    [0o755, 0o1777],
+    [0o757, 0o755],
+    [0o755, 0o700],
+  ] as const)
+    expect(await used(mode, ofFolder)).toBe('installed server/src/cli.ts list-admins\n')
+})
+
 test('the error for a checkout without packages says how to install them', async () => {
   rmSync(path.join(folder, 'node_modules'), { recursive: true })
   onTestFinished(installPackages)
