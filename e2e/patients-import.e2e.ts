@@ -420,7 +420,7 @@ test('[import-14] [import-27] the import history shows who imported which table 
   const entries = history.getByRole('listitem')
   await expect(entries.first()).toContainText('Current')
   await expect(entries.first()).toContainText(`${server.admin.fullName} · 31 rows · 1 new · 2 changed · 0 removed`)
-  await expect(entries.first()).toContainText('2 warnings')
+  await expect(entries.first()).toContainText('2 values looked wrong')
   await expect(entries.first()).toContainText('a file with a rather long name, corrected.xlsx')
   await expect(entries.first().getByTitle(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible()
   await expect(entries.first().getByRole('button', { name: /^Restore/ })).toHaveCount(0)
