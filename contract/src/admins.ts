@@ -27,7 +27,7 @@ export const Admin = z.object({
   id: describe(z.string(), 'The ID of the admin.'),
   email: describe(z.string(), 'The email address.'),
   fullName: describe(z.string(), 'The name; empty for an invitation.'),
-  role: describe(Role, 'The role.'),
+  role: describe(Role, 'The role, which decides what the admin may do.'),
   color: describe(AvatarColor, 'The colour of the avatar.'),
   createdAt: describe(IsoTimeOrEmpty, 'When the account or invitation was created; empty if unknown.'),
   expiresAt: describe(IsoTimeOrEmpty, 'When the invitation expires; empty for an account.'),
@@ -45,7 +45,7 @@ export type ListedAdmin = z.infer<typeof ListedAdmin>
 export const StaffMember = describe(
   z.object({
     id: describe(z.string(), 'The ID of the admin.'),
-    fullName: describe(z.string(), 'The name.'),
+    fullName: describe(z.string(), 'The full name, as the member of staff entered it.'),
     email: describe(z.string(), 'The email address.'),
   }),
   'A member of staff in a history, who may no longer have access.',

@@ -154,7 +154,7 @@ export const listAuditActors = endpoint({
     data: z.array(
       z.object({
         id: describe(z.string(), 'The ID of the member of staff or service account.'),
-        name: describe(z.string(), 'The name.'),
+        name: describe(z.string(), 'The full name of the member of staff, or the name of the service account.'),
         hasLeft: describe(z.boolean(), 'Whether they no longer have access.'),
         isService: describe(z.boolean(), 'Whether it is a service account.'),
       }),

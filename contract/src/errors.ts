@@ -86,7 +86,7 @@ export type BulkKind = (typeof bulkKinds)[number]
 
 /** The upload that discarded an earlier one. */
 const ReplacedBy = z.object({
-  fileName: describe(z.string(), 'The name of the file.'),
+  fileName: describe(z.string(), 'The name of the file that was uploaded later.'),
   at: describe(IsoTime, 'When it was uploaded.'),
 })
 export type ReplacedBy = z.infer<typeof ReplacedBy>

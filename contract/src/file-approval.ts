@@ -29,7 +29,7 @@ export const reviewFileVersion = endpoint({
   params: ByVersion,
   response: z.object({
     data: z.object({
-      version: describe(FileVersion, 'The version.'),
+      version: describe(FileVersion, 'The version to review.'),
       current: describe(z.nullable(FileVersion), 'The current version; null: no version is current.'),
       checks: describe(z.array(z.string()), 'A description of each check of its content.'),
       texts: describe(z.array(TextToOpen), 'The texts that you must open before you approve it.'),
@@ -51,7 +51,9 @@ export const openFileText = endpoint({
       'The name of the chat template, empty for the default one; null: the prompt.',
     ),
   }),
-  response: z.object({ data: z.object({ text: describe(z.string(), 'The text.') }) }),
+  response: z.object({
+    data: z.object({ text: describe(z.string(), 'The whole prompt or chat template.') }),
+  }),
 })
 
 export const approveFileVersion = endpoint({

@@ -95,7 +95,7 @@ export type FileDecision = z.infer<typeof FileDecision>
 export const FileVersion = z.object({
   version: describe(z.int(), 'The number of the version.'),
   filename: describe(z.string(), 'The file name of the upload.'),
-  size: describe(Bytes, 'The size.'),
+  size: describe(Bytes, 'The size of the whole version.'),
   sha256: describe(z.nullable(z.string()), 'The SHA-256 in hexadecimal digits; null while it is being computed.'),
   createdAt: describe(EpochSeconds, 'When it was published or submitted for approval.'),
   uploadedBy: describe(z.nullable(StaffMember), 'Who uploaded or restored it; null for files of the demo.'),
@@ -132,7 +132,7 @@ export type FileVersion = z.infer<typeof FileVersion>
 
 export const ListedVersion = describe(
   z.extend(FileVersion, {
-    fileId: describe(z.string(), 'The ID of the file.'),
+    fileId: describe(z.string(), 'The ID of the file that the version belongs to.'),
     type: describe(FileType, 'The type of the file.'),
     name: describe(z.string(), 'The name of the model.'),
   }),
@@ -154,7 +154,7 @@ export type FileRelease = z.infer<typeof FileRelease>
 export const FileUpload = describe(
   z.object({
     id: describe(z.string(), 'The ID of the upload.'),
-    fileId: describe(z.string(), 'The ID of the file.'),
+    fileId: describe(z.string(), 'The ID of the file of which a version is uploaded.'),
     sizeBytes: describe(Bytes, 'The size of the whole file.'),
     partSizeBytes: describe(
       Bytes,
@@ -193,7 +193,7 @@ export type UnfinishedUpload = z.infer<typeof UnfinishedUpload>
 export const ArrivedPart = describe(
   z.object({
     partNumber: describe(z.int(), 'The number of the part, starting at 1.'),
-    sizeBytes: describe(Bytes, 'Its size.'),
+    sizeBytes: describe(Bytes, 'How many bytes of the file this part contains.'),
     sha256: describe(
       z.nullable(z.string()),
       'Its SHA-256 in hexadecimal digits; null if neither client nor server has computed it.',
@@ -378,7 +378,7 @@ export const readPromptVersion = endpoint({
   path: '/v1/files/{id}/versions/{version}/text',
   summary: `The text of a version of the prompt, up to ${maxPromptTextBytes} bytes`,
   params: ByVersion,
-  response: z.object({ data: z.object({ text: describe(z.string(), 'The text.') }) }),
+  response: z.object({ data: z.object({ text: describe(z.string(), 'The prompt of this version.') }) }),
 })
 
 export const listFileUploads = endpoint({
@@ -397,7 +397,7 @@ export const getFileUpload = endpoint({
   params: ById,
   response: z.object({
     data: z.object({
-      upload: describe(UnfinishedUpload, 'The upload.'),
+      upload: describe(UnfinishedUpload, 'The upload that can be resumed.'),
       parts: describe(z.array(ArrivedPart), 'The parts that have arrived.'),
     }),
   }),
@@ -431,7 +431,7 @@ export const createPartUrls = endpoint({
       parts: describe(
         z.array(
           z.object({
-            partNumber: describe(z.int(), 'The number of the part.'),
+            partNumber: describe(z.int(), 'Which part the URL accepts, starting at 1.'),
             url: describe(z.nullable(z.string()), 'Where to PUT the part; null: it has already arrived.'),
           }),
         ),

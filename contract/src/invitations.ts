@@ -117,6 +117,11 @@ export const deleteInvitation = endpoint({
   returns: 'The deleted invitation',
   params: z.strictObject({ id: describe(Id, 'The ID of the invitation in the list.') }),
   response: z.object({
-    data: z.object({ invite: describe(z.object({ id: describe(z.string(), 'Its ID.') }), 'The deleted invitation.') }),
+    data: z.object({
+      invite: describe(
+        z.object({ id: describe(z.string(), 'The ID that the invitation had in the list.') }),
+        'The deleted invitation.',
+      ),
+    }),
   }),
 })

@@ -8,7 +8,7 @@ const OfferedModel = z.object({
   type: describe(FileType, 'The type of the file.'),
   version: describe(z.int(), 'The number of the version.'),
   filename: describe(z.string(), 'The file name.'),
-  size: describe(Bytes, 'The size.'),
+  size: describe(Bytes, 'The size of the whole file.'),
   sha256: describe(z.string(), 'The SHA-256 in hexadecimal digits.'),
   url: describe(z.string(), 'Requires the same token. The content at this URL never changes.'),
   signatureUrl: describe(z.nullable(z.string()), 'The URL of the signature; null while it is not signed yet.'),

@@ -34,7 +34,9 @@ export const endOwnSession = endpoint({
   method: 'DELETE',
   path: '/v1/auth/admin/sessions/{sessionId}',
   summary: 'Revoke one of your other sessions. Log out to end the one of the request',
-  params: z.strictObject({ sessionId: describe(Id, 'The ID of the session.') }),
+  params: z.strictObject({
+    sessionId: describe(Id, 'The ID of the session to revoke, from the list of your sessions.'),
+  }),
   status: 204,
 })
 
@@ -62,7 +64,7 @@ export const endSessionOf = endpoint({
   summary: 'Revoke one session of an admin; their access stays',
   params: z.strictObject({
     id: describe(Id, 'The ID of the admin.'),
-    sessionId: describe(Id, 'The ID of the session.'),
+    sessionId: describe(Id, 'The ID of the session to revoke, which may be any of the admin.'),
   }),
   status: 204,
 })

@@ -26,7 +26,7 @@ export const PasskeyAssertion = describe(
           'What the browser adds to the signed data: the challenge and the origin.',
         ),
         authenticatorData: describe(Base64url(4_000), 'What the authenticator adds to the signed data.'),
-        signature: describe(Base64url(8_000), 'The signature.'),
+        signature: describe(Base64url(8_000), 'The signature of the authenticator over the challenge.'),
         userHandle: describe(
           z.optional(z.nullable(z.string().check(z.maxLength(100)))),
           'The ID of the user, as the authenticator stored it.',
@@ -147,7 +147,7 @@ export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 export const Passkey = describe(
   z.object({
     id: describe(z.string(), 'The ID of the passkey.'),
-    name: describe(z.string(), 'Its name.'),
+    name: describe(z.string(), 'The name that its owner gave it.'),
     createdAt: describe(IsoTime, 'When it was added.'),
     lastUsedAt: describe(IsoTimeOrEmpty, 'When it was last used; empty if never.'),
     isSynced: describe(z.boolean(), 'Whether a password manager syncs it to other devices.'),
@@ -197,7 +197,7 @@ export const renamePasskey = endpoint({
   method: 'PATCH',
   path: `${path}/{passkeyId}`,
   summary: 'Rename one of your passkeys',
-  params: z.strictObject({ passkeyId: describe(Id, 'The ID of the passkey.') }),
+  params: z.strictObject({ passkeyId: describe(Id, 'The ID of the passkey to rename.') }),
   body: z.strictObject({ name: describe(PasskeyName, 'The new name.') }),
   status: 204,
 })
@@ -208,7 +208,7 @@ export const removePasskey = endpoint({
   path: `${path}/{passkeyId}`,
   summary:
     'Remove one of your passkeys. Without another second factor the recovery codes are removed too; rejected if one is required',
-  params: z.strictObject({ passkeyId: describe(Id, 'The ID of the passkey.') }),
+  params: z.strictObject({ passkeyId: describe(Id, 'The ID of the passkey to remove.') }),
   status: 204,
 })
 

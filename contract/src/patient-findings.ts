@@ -79,7 +79,7 @@ export type Distribution = z.infer<typeof Distribution>
 
 export const ColumnChange = describe(
   z.object({
-    column: describe(PatientColumnKey, 'The column.'),
+    column: describe(PatientColumnKey, 'The column of the table whose values changed.'),
     rows: describe(z.int(), 'How many rows have another value.'),
     medianNow: describe(z.nullable(z.number()), 'The median over all rows of the current table; null for text.'),
     medianNext: describe(z.nullable(z.number()), 'The median over all rows of the file; null for text.'),
@@ -126,7 +126,7 @@ export type ChangeKind = z.infer<typeof ChangeKind>
 
 export const PatientChange = describe(
   z.object({
-    memberId: describe(z.string(), 'The member ID.'),
+    memberId: describe(z.string(), 'The member ID of the patient in the row.'),
     now: describe(z.nullable(PatientValues), 'The current values; null for an added row.'),
     next: describe(z.nullable(PatientValues), 'The new values; null for a removed row.'),
   }),
@@ -135,7 +135,7 @@ export const PatientChange = describe(
 export type PatientChange = z.infer<typeof PatientChange>
 
 export const ImportWarning = describe(
-  z.extend(ListedCell, { sheet: describe(z.string(), 'The sheet.') }),
+  z.extend(ListedCell, { sheet: describe(z.string(), 'The name of the sheet with the cell.') }),
   'A value that looks wrong, and its position in a sheet.',
 )
 export type ImportWarning = z.infer<typeof ImportWarning>

@@ -38,8 +38,8 @@ export const ImportPreview = describe(
     changes: describe(
       z.array(
         z.object({
-          memberId: describe(z.string(), 'The member ID.'),
-          column: describe(PatientColumnKey, 'The column.'),
+          memberId: describe(z.string(), 'The member ID of the changed patient.'),
+          column: describe(PatientColumnKey, 'The column with the changed value.'),
           now: describe(z.nullable(z.union([z.string(), z.number()])), 'The current value; null: empty.'),
           next: describe(z.nullable(z.union([z.string(), z.number()])), 'The new value; null: empty.'),
         }),
@@ -366,6 +366,8 @@ export const deletePatientImport = endpoint({
   path: '/v1/patient-imports/{id}/deletion',
   summary: 'Delete a stored table that is not current, with all entries that restored it',
   params: ById,
-  body: z.strictObject({ reason: describe(Reason, 'Why the table is deleted. Super admins see it with the entry of the audit log.') }),
+  body: z.strictObject({
+    reason: describe(Reason, 'Why the table is deleted. Super admins see it with the entry of the audit log.'),
+  }),
   status: 204,
 })

@@ -10,7 +10,10 @@ export const FileColumn = describe(
     samples: describe(z.array(z.string()), 'The first three values.'),
     words: describe(
       z.array(
-        z.object({ text: describe(z.string(), 'The value.'), rows: describe(z.int(), 'In how many rows it occurs.') }),
+        z.object({
+          text: describe(z.string(), 'A value as the file shows it.'),
+          rows: describe(z.int(), 'In how many rows it occurs.'),
+        }),
       ),
       'The values, most frequent first; at most 50, empty if there are more than 200.',
     ),
@@ -48,7 +51,7 @@ const Proposal = z.nullable(
 
 export const LeftOutRow = describe(
   z.object({
-    sheet: describe(z.string(), 'The sheet.'),
+    sheet: describe(z.string(), 'The name of the sheet, as its tab shows it.'),
     row: describe(z.int(), 'The number of the row, starting at 1.'),
     kind: describe(RowKind, 'What the row is instead of a patient.'),
     cells: describe(z.array(z.string()), 'The first five cells.'),
@@ -97,7 +100,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
       z.literal('either'),
       'Which of several columns a heading means. Answered by `columns` for each of them: at most one is not null.',
     ),
-    heading: describe(z.string(), 'The heading.'),
+    heading: describe(z.string(), 'The heading of the column in the file.'),
     columns: describe(z.array(PatientColumnKey), 'The columns that it may mean.'),
   }),
   z.object({
@@ -106,7 +109,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
       z.literal('reading'),
       'How to interpret cells of one column that are not plain numbers. Answered by `columns[…].readings`.',
     ),
-    column: describe(PatientColumnKey, 'The column.'),
+    column: describe(PatientColumnKey, 'The column of the table that would take the values.'),
     reading: describe(CellReading, 'The suggested interpretation.'),
     cells: describe(z.int(), 'How many cells it concerns.'),
     samples: describe(
@@ -125,14 +128,14 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
       z.literal('missing'),
       'Whether a number that is not a possible value means "missing". Answered by `columns[…].missing`.',
     ),
-    column: describe(PatientColumnKey, 'The column.'),
-    value: describe(z.number(), 'The number.'),
+    column: describe(PatientColumnKey, 'The column of the table with the number.'),
+    value: describe(z.number(), 'The number that may mean "missing", such as -9.'),
     cells: describe(z.int(), 'How many cells have it.'),
   }),
   z.object({
     ...asked,
     kind: describe(z.literal('words'), 'What the values of a column mean. Answered by `words`.'),
-    column: describe(PatientColumnKey, 'The column.'),
+    column: describe(PatientColumnKey, 'The column of the table with the values.'),
     heading: describe(z.string(), 'The heading in the file.'),
     words: describe(
       z.array(
@@ -175,7 +178,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
       z.optional(
         z.array(
           z.object({
-            sheet: describe(z.string(), 'The sheet.'),
+            sheet: describe(z.string(), 'The name of the sheet with the row.'),
             row: describe(z.int(), 'The number of the row with its headings.'),
             rows: describe(z.int(), 'How many rows follow.'),
           }),
@@ -201,7 +204,7 @@ export const AnswerSource = describe(
     ),
     at: describe(z.nullable(IsoTime), 'When they were given; null if in this import.'),
     adminName: describe(z.nullable(z.string()), 'Who gave remembered answers; null for your own.'),
-    answers: describe(ImportAnswers, 'The answers.'),
+    answers: describe(ImportAnswers, 'The answers that came from there.'),
   }),
   'Answers with the same source: `given` in this import, `kept` since you downloaded a marked file with mostly the same patients, or `remembered` for the headings.',
 )
@@ -229,7 +232,7 @@ export const ImportReading = describe(
                 z.object({
                   at: describe(IsoTime, 'When these answers were given.'),
                   adminName: describe(z.string(), 'Who gave them.'),
-                  answers: describe(ImportAnswers, 'The answers.'),
+                  answers: describe(ImportAnswers, 'The answers that were remembered.'),
                 }),
               ),
             ),
@@ -261,7 +264,10 @@ export const ImportReading = describe(
     columnsLeftOut: describe(z.array(z.string()), 'The headings of the columns that are not imported.'),
     missingWords: describe(
       z.array(
-        z.object({ text: describe(z.string(), 'The text.'), cells: describe(z.int(), 'How many cells have it.') }),
+        z.object({
+          text: describe(z.string(), 'A cell as the file shows it.'),
+          cells: describe(z.int(), 'How many cells have it.'),
+        }),
       ),
       'Texts that become empty values, such as N/A.',
     ),

@@ -56,9 +56,9 @@ const measure = z.nullable(z.number())
 const finding = z.nullable(z.string())
 
 export const Patient = z.object({
-  memberId: describe(z.string(), 'The member ID.'),
+  memberId: describe(z.string(), 'Identifies the patient in the table. It is not the member ID of a user.'),
   subjectId: describe(z.nullable(z.string()), 'The subject ID; null: empty, as in all other columns.'),
-  sex: describe(z.nullable(z.enum(sexes)), 'The sex.'),
+  sex: describe(z.nullable(z.enum(sexes)), 'The sex, in the spelling of the console; null: empty.'),
   age: describe(measure, 'The age in years.'),
   height: describe(measure, 'The height in cm.'),
   weight: describe(measure, 'The weight in kg.'),

@@ -6,7 +6,7 @@ import { ForeignInteger, Id, Line, Text } from './values/text.ts'
 
 export const Report = describe(
   z.looseObject({
-    reportId: describe(z.string(), 'The ID of the report.'),
+    reportId: describe(z.string(), 'The ID that your product gave the report.'),
     generatedAt: describe(ForeignInteger, 'When the report was generated. Epoch seconds.'),
   }),
   'A generated report: the whole document as the product stored it. Only these two fields are defined here.',
@@ -86,7 +86,10 @@ export const getReport = endpoint({
   method: 'GET',
   path: '/v1/users/{id}/reports/{reportId}',
   summary: 'One report of a user; with download=true it is logged as downloaded',
-  params: z.strictObject({ id: describe(Id, 'The ID of the user.'), reportId: describe(Id, 'The ID of the report.') }),
+  params: z.strictObject({
+    id: describe(Id, 'The ID of the user.'),
+    reportId: describe(Id, 'The ID that your product gave the report.'),
+  }),
   query: z.strictObject({
     download: describe(
       z._default(z.enum(['true', 'false'], 'Must be true or false'), 'false'),
@@ -127,7 +130,7 @@ export const ReportLabels = describe(
           .array(
             z.strictObject({
               path: describe(ReportPath, 'Where the value is: keys, outermost first, such as `heartRate.restingBpm`.'),
-              title: describe(LabelTitle, 'The title.'),
+              title: describe(LabelTitle, 'The title under which the console shows the value.'),
               unit: describe(z._default(LabelUnit, ''), 'The unit; empty: none.'),
             }),
           )
@@ -190,7 +193,7 @@ export const getReportNumbers = endpoint({
       reports: describe(
         z.array(
           z.object({
-            reportId: describe(z.string(), 'The ID of the report.'),
+            reportId: describe(z.string(), 'The ID of the report with the value.'),
             generatedAt: describe(EpochSeconds, 'When the report was generated.'),
           }),
         ),

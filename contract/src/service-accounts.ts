@@ -25,7 +25,7 @@ export type ServiceToken = z.infer<typeof ServiceToken>
 
 export const ServiceAccount = z.object({
   id: describe(z.string(), 'The ID of the service account.'),
-  name: describe(z.string(), 'Its name.'),
+  name: describe(z.string(), 'The name by which admins recognise the client.'),
   scopes: describe(z.array(Scope), 'What it may do.'),
   networks: describe(
     z.array(z.string()),
@@ -34,7 +34,7 @@ export const ServiceAccount = z.object({
   owner: describe(
     z.object({
       id: describe(z.string(), 'The ID of the admin.'),
-      fullName: describe(z.string(), 'The name.'),
+      fullName: describe(z.string(), 'The name of the admin who is responsible.'),
       email: describe(z.string(), 'The email address.'),
       color: describe(AvatarColor, 'The colour of the avatar.'),
     }),
@@ -101,7 +101,7 @@ export const createServiceAccount = endpoint({
   summary: 'Create a service account, owned by the caller; it has no token yet',
   returns: 'The new service account',
   body: z.strictObject({
-    name: describe(Name, 'The name.'),
+    name: describe(Name, 'A name by which admins recognise the client.'),
     scopes: describe(Scopes, 'What it may do.'),
     networks: describe(
       z.optional(Networks),
@@ -189,7 +189,7 @@ export const revokeServiceToken = endpoint({
   summary: 'Revoke a token immediately',
   params: z.strictObject({
     id: describe(Id, 'The ID of the service account.'),
-    tokenId: describe(Id, 'The ID of the token.'),
+    tokenId: describe(Id, 'The ID of the token to revoke.'),
   }),
   status: 204,
 })
@@ -202,7 +202,7 @@ export const whoami = endpoint({
   response: z.object({
     data: z.object({
       id: describe(z.string(), 'The ID of the service account.'),
-      name: describe(z.string(), 'Its name.'),
+      name: describe(z.string(), 'The name by which admins recognise the client.'),
       scopes: describe(z.array(Scope), 'What it may do.'),
       token: describe(
         z.object({

@@ -9,7 +9,9 @@ export const exportUser = endpoint({
   path: '/v1/users/{id}/export',
   summary: 'Everything about one user as a signed zip file: the user, the reports as stored, and who has accessed them',
   params: z.strictObject({ id: describe(Id, 'The ID of the user.') }),
-  body: z.strictObject({ reason: describe(Reason, 'Why everything is downloaded. Super admins see it with the entry of the audit log.') }),
+  body: z.strictObject({
+    reason: describe(Reason, 'Why everything is downloaded. Super admins see it with the entry of the audit log.'),
+  }),
   download: ['application/zip'],
   headers: attachmentHeaders,
 })

@@ -47,6 +47,26 @@ test('[api-9] every route of the API is in the document once, with a unique name
   expect(new Set(names).size).toBe(names.length)
 })
 
+/** Words that say nothing on their own, and units, which follow every description. */
+const empty = new Set('a an of the it its is was in to epoch seconds milliseconds bytes iso 8601 utc'.split(' '))
+const wordsOf = (text: string) =>
+  (
+    text
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  ).filter((word) => !empty.has(word))
+
+test('no description only repeats the name of what it describes', async () => {
+  const { app } = await buildTestApp()
+  const parts = describedParts((await app.inject({ method: 'GET', url: '/openapi.json' })).json<Document>())
+  const repeating = parts.filter(({ name, description = '' }) => {
+    const names = wordsOf(name)
+    return wordsOf(description).every((word) => names.includes(word))
+  })
+  expect(repeating).toEqual([])
+})
+
 test('[api-17] every parameter and every property has a description, and units and forms of times are stated', async () => {
   const { app } = await buildTestApp()
   const document = (await app.inject({ method: 'GET', url: '/openapi.json' })).json<Document>()
