@@ -126,7 +126,7 @@ test('[palette-4] the keyboard shortcuts are listed, and each can be turned off'
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await page.keyboard.press('?')
   await expect(dialog).toBeVisible()
-  await expect(dialog.getByRole('checkbox')).toHaveCount(3)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(4)
   await dialog.getByRole('checkbox', { name: 'Search this page' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -86,7 +86,7 @@ test('[settings-11] the settings show the current state, beside a verb that chan
   await expect
     .element(security)
     .toMatchTextContent(/Two-step sign-inNot set upSet upSessionsSigned in on 2 devicesShow/)
-  await expect.element(page.getByRole('region', { name: 'Appearance' })).toMatchTextContent(/All 3 are onShow$/)
+  await expect.element(page.getByRole('region', { name: 'Appearance' })).toMatchTextContent(/All 4 are onShow$/)
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('second-factor')
 })

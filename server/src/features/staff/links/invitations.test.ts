@@ -152,7 +152,7 @@ test.each([
   ['an unknown role', { users: [{ email: 'a@example.org' }], role: 'user' }, 'role'],
   ['no users', { role: 'admin' }, 'users'],
   ['an unknown key', { users: [{ email: 'a@example.org' }], admin: true }, 'admin'],
-  ['an unknown key inside', { users: [{ email: 'a@example.org', role: 'super_admin' }] }, 'role'],
+  ['an unknown key inside', { users: [{ email: 'a@example.org', role: 'super_admin' }] }, 'users.0.role'],
 ])('a list with %s is rejected with the name of the field', async (_, body, path) => {
   const { testApp, boss } = await superAdmin()
   const answer = await boss.call('POST', invites, body)
