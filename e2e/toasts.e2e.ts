@@ -1,20 +1,22 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { stopClock } from './support/clock.ts'
-import { dropFiles } from './support/drop-files.ts'
-import { modelFile } from './support/model-files.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Main LLM - upload' })
-const toasts = (page: Page) => page.getByRole('alert').filter({ hasText: 'Wrong file format' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Two-step sign-in' })
+const toasts = (page: Page) => page.getByRole('alert').filter({ hasText: 'Try again later' })
 const regionOf = (page: Page) => page.getByRole('region', { name: /Alt\+T/i })
 
-/** Shows one toast for each file of a wrong type. Returns once the toasts no longer move. */
+/** Shows toasts with different texts, because equal ones are counted. Returns once they no longer move. */
 async function showToasts(page: Page, count: number) {
-  const wrong = modelFile('wrong.txt', 'words')
   for (let shown = 1; shown <= count; shown++) {
-    await dropFiles(dialogOf(page).getByText('Drop the file here'), [wrong])
-    await expect(toasts(page)).toHaveCount(shown)
+    // On phones, the toasts cover the button.
+    await dialogOf(page).getByRole('button', { name: 'Set up the authenticator app' }).press('Enter')
+    await expect(async () => {
+      // The answer to a request is handled in a timer.
+      await page.clock.runFor(10)
+      await expect(toasts(page)).toHaveCount(shown, { timeout: 500 })
+    }).toPass()
   }
   await page.clock.runFor(500)
   // A click on a button that is still moving can miss it.
@@ -29,9 +31,17 @@ async function pass(page: Page, ms: number) {
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.clock.install()
+  let requests = 0
+  await page.route('**/v1/auth/admin/second-factor', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    requests += 1
+    const error = { code: 'conflict', message: `Try again later, ${requests}.` }
+    return route.fulfill({ status: 409, json: { error } })
+  })
   await page.goto('/files')
-  await page.getByRole('button', { name: 'Re-upload Main LLM' }).click()
-  await expect(dialogOf(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+  await expect(dialogOf(page).getByText('Passkeys', { exact: true })).toBeVisible()
   await stopClock(page)
 })
 

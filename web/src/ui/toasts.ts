@@ -26,17 +26,25 @@ export const toastDurationsMs = { info: 5000, error: 5000, warning: 5000, succes
 // toaster.tsx.
 const endless = { duration: Infinity }
 
-/** Shows a toast and returns its ID. */
-const show = (type: ToastType) => (text: ReactNode) => toaster.create({ type, title: text, ...endless })
+/**
+ * Shows a toast and returns its ID. A toast with the same text is not shown again but counted. A loading toast is never
+ * counted, because it is changed by its ID.
+ */
+function show(type: ToastType, text: ReactNode, requestId?: string): string {
+  const same = toaster.getVisibleToasts().find((shown) => shown.type === type && shown.title === text)
+  if (type === 'loading' || same?.id === undefined)
+    return toaster.create({ type, title: text, meta: { requestId }, ...endless })
+  const count = Number(same.meta?.['count'] ?? 1) + 1
+  return toaster.update(same.id, { ...same, meta: { requestId, count } })
+}
 
 export const toast = {
-  info: show('info'),
+  info: (text: ReactNode) => show('info', text),
   /** @param failure the failure that the toast is about; the ID of its request is shown below the text */
-  error: (text: ReactNode, failure?: Failure) =>
-    toaster.create({ type: 'error', title: text, meta: { requestId: failure?.requestId }, ...endless }),
-  success: show('success'),
-  warning: show('warning'),
-  loading: show('loading'),
+  error: (text: ReactNode, failure?: Failure) => show('error', text, failure?.requestId),
+  success: (text: ReactNode) => show('success', text),
+  warning: (text: ReactNode) => show('warning', text),
+  loading: (text: ReactNode) => show('loading', text),
   /** Replaces a toast, usually a loading one. */
   change: (id: string, type: ToastType, text: ReactNode) => {
     toaster.update(id, { type, title: text, ...endless })

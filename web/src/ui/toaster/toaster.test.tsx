@@ -118,6 +118,25 @@ test('[widgets-4] each toast stays as long as its type specifies', async () => {
   await expectShown('a loading')
 })
 
+test('equal toasts are one with a count, and its time starts again', async () => {
+  toast.error('Failed to fetch users')
+  await expectShown('Failed to fetch users')
+  await pass(3000, 1)
+  for (const requestId of ['first', 'last']) toast.error('Failed to fetch users', { message: '', requestId })
+  toast.success('Failed to fetch users')
+  await expectShown('Failed to fetch users (3 times)')
+  // A toast of another type is another toast.
+  expect(page.getByText(/^Failed to fetch users/).elements()).toHaveLength(2)
+  expect(toastOf('Failed to fetch users').query()?.textContent).toContain('last')
+  await pass(4999, 2)
+  await expectShown('Failed to fetch users (3 times)')
+  await pass(1, 1)
+  await expectGone('Failed to fetch users (3 times)')
+  // What is gone is not counted.
+  toast.error('Failed to fetch users')
+  await expectShown('Failed to fetch users')
+})
+
 test('the time of a toast that waits for space starts when it is shown', async () => {
   toaster.attrs.max = 2
   toast.error('One')

@@ -47,7 +47,8 @@ function ShownToast({ shown: { id = '', type: shownType, title, meta }, region }
   const { visible } = useToastContext()
   const root = useRef<HTMLDivElement>(null)
   const fits = useFitsWindow(root)
-  useToastTimer({ id, type, text: title }, region.isPaused)
+  const count = Number(meta?.['count'] ?? 1)
+  useToastTimer({ id, type, text: title, count }, region.isPaused)
   useLayoutEffect(() => {
     if (!visible) region.forget(root.current)
     // The behaviour of the region does not change.
@@ -68,7 +69,10 @@ function ShownToast({ shown: { id = '', type: shownType, title, meta }, region }
       <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon icon={icons[type]} stroke={2} />}</span>
       <div>
         <div className={styles.text}>
-          <Toast.Title>{title}</Toast.Title>
+          <Toast.Title>
+            {title}
+            {count > 1 && <span className="muted"> ({count} times)</span>}
+          </Toast.Title>
         </div>
         <Reference requestId={meta?.['requestId']} />
       </div>
@@ -80,14 +84,14 @@ function ShownToast({ shown: { id = '', type: shownType, title, meta }, region }
   )
 }
 
-type TimedToast = { id: string; type: ToastType; text: ReactNode }
+type TimedToast = { id: string; type: ToastType; text: ReactNode; count: number }
 
 /** Dismisses a toast when its time is over. While paused, the remaining time does not change. An update restarts it. */
-function useToastTimer({ id, type, text }: TimedToast, isPaused: boolean): void {
+function useToastTimer({ id, type, text, count }: TimedToast, isPaused: boolean): void {
   const leftMs = useRef<number>(toastDurationsMs[type])
   useEffect(() => {
     leftMs.current = toastDurationsMs[type]
-  }, [type, text])
+  }, [type, text, count])
   useEffect(() => {
     if (isPaused || leftMs.current === Infinity) return
     const startedAtMs = Date.now()
@@ -96,5 +100,5 @@ function useToastTimer({ id, type, text }: TimedToast, isPaused: boolean): void 
       clearTimeout(timer)
       leftMs.current -= Date.now() - startedAtMs
     }
-  }, [id, type, text, isPaused])
+  }, [id, type, text, count, isPaused])
 }
