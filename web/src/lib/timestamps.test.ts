@@ -29,5 +29,6 @@ test('a time is shown in UTC and in the time zone of the reader', () => {
     '21 November 2026, 00:17 in your time zone (Europe/Vienna)',
     '1 hour ago',
   ])
-  expect(explainTimestamp(time, afterMs(hourMs), 'UTC')).toEqual(['20 November 2026, 23:17 UTC', '1 hour ago'])
+  for (const zone of ['UTC', 'Etc/UTC', 'GMT'])
+    expect(explainTimestamp(time, afterMs(hourMs), zone)).toEqual(['20 November 2026, 23:17 UTC', '1 hour ago'])
 })

@@ -16,12 +16,15 @@ export function formatAgo(time: Date, nowMs: number): string {
   return new Intl.RelativeTimeFormat('en-GB').format(Math.trunc(seconds / unit[1]), unit[0])
 }
 
+/** A browser names the zone as its system does. */
+const namesOfUtc = /^(Etc\/)?(UTC|UCT|GMT|Universal|Zulu|Greenwich)$/
+
 /**
  * Describes a time in UTC, in the reader's own zone unless that is UTC, and by how long ago it was. By default the zone
  * is the browser's.
  */
 export function explainTimestamp(time: Date, nowMs: number, zone = ownZone()): string[] {
-  const here = zone === 'UTC' ? [] : [`${formatIn(time, zone)} in your time zone (${zone})`]
+  const here = namesOfUtc.test(zone) ? [] : [`${formatIn(time, zone)} in your time zone (${zone})`]
   return [`${formatDateTime(time)} UTC`, ...here, formatAgo(time, nowMs)]
 }
 
