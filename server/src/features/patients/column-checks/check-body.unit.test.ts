@@ -44,6 +44,19 @@ test.each([
   expect(repairsOf(now, next)).toEqual([['Keep as it is', 'Swap Height and Weight']]),
 )
 
+test('a repair covers no usual row of a patient whose values in the current table are wrong', () => {
+  const heavy = withoutBmi.filter(({ height, weight }) => Number(weight) / (Number(height) / 100) ** 2 > 22)
+  const ids = (from: number, to: number) => new Set(heavy.slice(from, to).map(({ memberId }) => memberId))
+  const [inPounds, wrongNow] = [ids(0, 3), ids(4, 6)]
+  const times = (chosen: ReadonlySet<unknown>, factor: number) =>
+    withoutBmi.map((patient) =>
+      chosen.has(patient.memberId)
+        ? { ...patient, weight: Number((Number(patient.weight) * factor).toFixed(1)) }
+        : patient,
+    )
+  expect(repairsOf(times(wrongNow, 0.4536), times(inPounds, 2.2046))).toEqual([['Read these 3 rows as lb']])
+})
+
 test('[import-26] each explanation that fits is offered with what it leaves, besides keeping the file as it is', () => {
   const few = inchesAndPounds(withoutBmi.slice(0, 6))
   const [finding] = checkBody(check([], few))

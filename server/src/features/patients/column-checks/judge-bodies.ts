@@ -148,8 +148,8 @@ function findRepairs(judged: Judged, { statesUnit }: Checked): Judgement['repair
   const covering = judged.explanations.map((explanation): Covering => {
     // If the file states the units, a row has to contradict them itself.
     const isStated = explanation.columns.some(statesUnit)
-    const covers = ({ body }: Doubt) =>
-      (contradicts(body) || (!isStated && !isPossible(body))) && explains(explanation, body)
+    const covers = (doubt: Doubt) =>
+      (contradicts(doubt) || (!isStated && !isPossible(doubt.body))) && explains(explanation, doubt.body)
     return { explanation, covered: new Set(judged.doubts.filter(covers)) }
   })
   return covering.flatMap((candidate): Judgement['repairs'] => {
@@ -165,13 +165,17 @@ function findRepairs(judged: Judged, { statesUnit }: Checked): Judgement['repair
   })
 }
 
-/** What contradicts a row: its BMI or the current table, unless most rows contradict that, which may be wrong then. */
-function contradictionsIn(bodies: readonly Body[]): (body: Body) => boolean {
+/**
+ * What contradicts a row: its BMI or the current table, unless most rows contradict that, which may be wrong then. A row
+ * that is usual may be right although the current table has another value.
+ */
+function contradictionsIn(bodies: readonly Body[]): (doubt: Doubt) => boolean {
   const [withBmi, known] = [bodies.filter(({ bmi }) => bmi !== undefined), bodies.filter((body) => body.known)]
   const agrees = (among: readonly Body[], contradicts: (body: Body) => boolean) =>
     countOf(among, contradicts) * 2 < among.length
   const [isBmiRight, isTableRight] = [agrees(withBmi, contradictsBmi), agrees(known, contradictsKnown)]
-  return (body) => (isBmiRight && contradictsBmi(body)) || (isTableRight && contradictsKnown(body))
+  return ({ body, isUnusual }) =>
+    (isBmiRight && contradictsBmi(body)) || (isTableRight && isUnusual && contradictsKnown(body))
 }
 
 type Covering = { explanation: Explanation; covered: ReadonlySet<Doubt> }
