@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { describe } from './values/describe.ts'
 import { ListedCell } from './errors.ts'
 import { ImportAnswers } from './patient-answers.ts'
+import { formatMeasure } from './patient-checks.ts'
 import { Patient, PatientColumnKey } from './patients.ts'
 
 export const BodiesLeft = describe(
@@ -17,6 +18,15 @@ export const BodiesLeft = describe(
   'What an interpretation of height and weight leaves, among the rows that have both.',
 )
 export type BodiesLeft = z.infer<typeof BodiesLeft>
+
+const counts = new Intl.NumberFormat('en-GB')
+
+/** What an answer leaves: "20 of 60 rows unusual, 3 impossible, median BMI 31.00". */
+export function describeLeft({ rows, unusual, impossible, medianBmi }: BodiesLeft): string {
+  const ofRows = `${counts.format(unusual)} of ${counts.format(rows)} ${rows === 1 ? 'row' : 'rows'} unusual`
+  const impossibly = impossible > 0 ? `, ${counts.format(impossible)} impossible` : ''
+  return `${ofRows}${impossibly}, median BMI ${formatMeasure('bmi', medianBmi)}`
+}
 
 export const ImportFinding = describe(
   z.object({

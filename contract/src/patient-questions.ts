@@ -195,6 +195,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
   }),
 ])
 export type ImportQuestion = z.infer<typeof ImportQuestion>
+export type QuestionOf<Kind extends ImportQuestion['kind']> = Extract<ImportQuestion, { kind: Kind }>
 
 export const AnswerSource = describe(
   z.object({

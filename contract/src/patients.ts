@@ -44,6 +44,9 @@ export const isIdColumn = (key: PatientColumnKey) => key === 'memberId' || key =
 export const pressures = ['systolicBloodPressure', 'diastolicBloodPressure'] as const satisfies PatientColumnKey[]
 export const isPressure = (key: PatientColumnKey) => pressures.some((each) => each === key)
 
+/** The half of a cell such as 120/80 that is this pressure. */
+export const halfOf = (key: PatientColumnKey) => (key === pressures[0] ? 'first' : 'second')
+
 export const sexes = ['Male', 'Female'] as const
 
 /** The content type of a spreadsheet. */

@@ -1,5 +1,5 @@
 import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patient-units.ts'
-import type { BodiesLeft } from '@health-console/contract/patient-findings.ts'
+import { describeLeft } from '@health-console/contract/patient-findings.ts'
 import {
   type Body,
   bodyKeys,
@@ -121,11 +121,6 @@ function describeReading({ isSwapped, units }: Explanation): string {
   const named = units.map(({ unit }) => unit).join(' and ')
   if (!isSwapped) return `if read as ${named}`
   return named === '' ? 'if swapped' : `if swapped and read as ${named}`
-}
-
-function describeLeft({ rows, unusual, impossible, medianBmi }: BodiesLeft): string {
-  const impossibly = impossible > 0 ? `, ${formatCount(impossible)} impossible` : ''
-  return `${formatCount(unusual)} of ${countRows(rows)} unusual${impossibly}, median BMI ${describeValue('bmi', medianBmi)}`
 }
 
 /** The answer, if the columns are in the file. */

@@ -1,5 +1,5 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { halfOf, type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
 import { namedUnit, type Proposal } from './propose-columns.ts'
 import { asWritten, type HowToRead } from '../words/read-value.ts'
@@ -73,8 +73,6 @@ function byAnswer(
 
 const meaningsOf = (key: PatientColumnKey, answers: ImportAnswers) =>
   new Map(Object.entries(answers.words?.[key] ?? {}))
-
-const halfOf = (key: PatientColumnKey) => (key === 'systolicBloodPressure' ? 'first' : 'second')
 
 /** The columns that may share one column of the file. */
 export const partners: Partial<Record<PatientColumnKey, PatientColumnKey>> = {

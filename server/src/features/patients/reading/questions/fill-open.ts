@@ -1,5 +1,5 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
+import type { ImportQuestion, QuestionOf } from '@health-console/contract/patient-questions.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { type AnswerPart, joinAnswers, partIdOf, splitAnswers } from './answer-parts.ts'
 import { findByHeading, type Mapping, partners } from '../mapping/map-columns.ts'
@@ -14,8 +14,6 @@ type Known = {
   mapping: Mapping
   questions: readonly ImportQuestion[]
 }
-
-type QuestionOf<Kind extends ImportQuestion['kind']> = Extract<ImportQuestion, { kind: Kind }>
 
 /**
  * Answers open questions with what an admin once answered to the same questions. What the file itself makes clear raises

@@ -1,10 +1,8 @@
-import type { BodiesLeft, ImportFinding } from '@health-console/contract/patient-findings.ts'
-import { formatMeasure } from '@health-console/contract/patient-checks.ts'
+import { describeLeft, type ImportFinding } from '@health-console/contract/patient-findings.ts'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
-import { counted } from '../tables/column-names.ts'
 import styles from './finding.module.css'
 
 export type Repair = ImportFinding['repairs'][number]
@@ -68,9 +66,4 @@ function Choices({ choices, onRepair }: { choices: Repair[]; onRepair: (repair: 
       ))}
     </ul>
   )
-}
-
-function describeLeft({ rows, unusual, impossible, medianBmi }: BodiesLeft): string {
-  const impossibly = impossible > 0 ? `, ${formatCount(impossible)} impossible` : ''
-  return `${formatCount(unusual)} of ${counted(rows, 'row')} unusual${impossibly}, median BMI ${formatMeasure('bmi', medianBmi)}`
 }

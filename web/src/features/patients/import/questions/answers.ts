@@ -1,7 +1,7 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ImportReading, QuestionOf } from '@health-console/contract/patient-questions.ts'
 import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { halfOf, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { ProposedDay } from './day-in-name.ts'
 
 /** The answers to a file that the admin is working on. */
@@ -26,7 +26,6 @@ export type AskProps<Question> = {
   onDraft: (draft: Draft, isDone?: boolean) => void
 }
 
-export type QuestionOf<Kind extends ImportQuestion['kind']> = Extract<ImportQuestion, { kind: Kind }>
 export type ColumnQuestion = QuestionOf<'column'>
 
 /** The place of a column: null if it is not in the file, undefined if it is not specified. */
@@ -88,7 +87,7 @@ export function placeOf(column: PatientColumnKey, { answers }: Draft, reading: I
 }
 
 /** The place that a proposal gives a column of its question. */
-export function proposedPlace({ columns, proposal }: ColumnQuestion, column: PatientColumnKey, { day }: Draft): Place {
+export function proposedPlace({ proposal }: ColumnQuestion, column: PatientColumnKey, { day }: Draft): Place {
   if (!proposal) return undefined
   const { heading, unit, unitHeading, isSplit } = proposal
   return {
@@ -96,7 +95,7 @@ export function proposedPlace({ columns, proposal }: ColumnQuestion, column: Pat
     ...(unit !== null && { unit }),
     ...(unitHeading !== null && { unitHeading }),
     ...(isBirth(unit) && day && { countedTo: day.iso }),
-    ...(isSplit && { half: columns.indexOf(column) === 1 || isSecondHalf(column) ? 'second' : 'first' }),
+    ...(isSplit && { half: halfOf(column) }),
   }
 }
 
@@ -117,8 +116,7 @@ export function chooseHeading(
   return withPlaces(draft, columns, (column) => {
     const units = unitsOf(column).map(({ unit }) => unit)
     const unit = named !== null && named !== undefined && units.includes(named) ? named : units[0]
-    const half = isSecondHalf(column) ? ('second' as const) : ('first' as const)
-    return { heading, ...(unit !== undefined && { unit }), ...(isSplit && { half }) }
+    return { heading, ...(unit !== undefined && { unit }), ...(isSplit && { half: halfOf(column) }) }
   })
 }
 
@@ -188,8 +186,6 @@ export function mergeAnswers(answers: ImportAnswers, more: ImportAnswers): Impor
   }
   return { ...answers, ...more, columns, words }
 }
-
-const isSecondHalf = (column: PatientColumnKey) => column === 'diastolicBloodPressure'
 
 function withPlaces(
   draft: Draft,

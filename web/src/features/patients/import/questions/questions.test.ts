@@ -1,4 +1,4 @@
-import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
+import type { ImportQuestion, QuestionOf } from '@health-console/contract/patient-questions.ts'
 import { expect, test } from 'vitest'
 import { askingReading as reading } from '../../../../testing/import-reading.ts'
 import {
@@ -10,7 +10,6 @@ import {
   confirmPlace,
   type Draft,
   mergeAnswers,
-  type QuestionOf,
   startDraft,
   withAnswers,
 } from './answers.ts'
