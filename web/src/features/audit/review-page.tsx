@@ -59,7 +59,7 @@ export function ReviewPage({ state, onState }: ReviewPageProps) {
       <PageHeader
         icon={ScrollTextIcon}
         title="To review"
-        count={isOff ? undefined : (checks?.open ?? null)}
+        count={isOff || checks?.open === 0 ? undefined : (checks?.open ?? null)}
         breadcrumb={
           <Breadcrumb
             parent={
