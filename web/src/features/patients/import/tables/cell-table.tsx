@@ -48,11 +48,12 @@ export function CellTable({ label, cells, columnOf, ...table }: CellTableProps) 
 }
 
 function showValue({ key, value }: CellRow) {
+  if (value === '') return null
   return <Data>{key === undefined ? value : showWritten(key, value)}</Data>
 }
 
 function renderStacked(cell: CellRow, isJoined: boolean) {
-  const { sheet, row, column, value, reason } = cell
+  const { sheet, row, column, reason } = cell
   return (
     <div className={styles.stacked}>
       <span>
@@ -65,7 +66,7 @@ function renderStacked(cell: CellRow, isJoined: boolean) {
         <span>
           Row {formatCount(row)} · <Data>{column}</Data>:{' '}
         </span>
-        <b>{value ? showValue(cell) : '-'}</b>
+        <b>{showValue(cell) ?? '-'}</b>
       </span>
       <span>{reason}</span>
     </div>
