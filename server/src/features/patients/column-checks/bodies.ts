@@ -54,7 +54,8 @@ export function findBodies(
   { diff: { next, added, changed }, unitOf }: Checked,
   explanations: readonly Explanation[],
 ): Body[] {
-  const factors = bodyKeys.map((key) => factorOf(key, unitOf(key)) ?? 1)
+  const [tall = 1, heavy = 1] = bodyKeys.map((key) => factorOf(key, unitOf(key)))
+  const areOwn = tall === 1 && heavy === 1
   const isAdded = new Uint8Array(next.length + 1)
   for (const position of added) isAdded[position] = 1
   const before = new Map(changed.map(({ nextPosition, now }) => [nextPosition, now]))
@@ -64,16 +65,18 @@ export function findBodies(
     const values = bothIn(row)
     if (!values) continue
     const position = at + 1
+    const earlier = before.get(position)
     const years = numberIn(row, age)
     const isCertain = years !== undefined && years >= 0 && years <= oldest
     const body: Body = {
       position,
-      written: [convertBack(values[0], factors[0] ?? 1), convertBack(values[1], factors[1] ?? 1)],
+      // Of hundreds of thousands of rows, most need no other numbers.
+      written: areOwn ? values : [convertBack(values[0], tall), convertBack(values[1], heavy)],
       height: values[0],
       weight: values[1],
       age: isCertain ? years : undefined,
       bmi: numberIn(row, bmi),
-      known: isAdded[position] === 1 ? undefined : bothIn(before.get(position) ?? row),
+      known: isAdded[position] === 1 ? undefined : earlier ? bothIn(earlier) : values,
       leadsToKnown: false,
     }
     if (body.known)
