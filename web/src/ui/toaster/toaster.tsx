@@ -70,7 +70,7 @@ function ShownToast({ shown: { id = '', type: shownType, title, meta }, region }
       <div>
         <div className={styles.text}>
           <Toast.Title>
-            {title}
+            <span>{title}</span>
             {count > 1 && <span className="muted"> ({count} times)</span>}
           </Toast.Title>
         </div>

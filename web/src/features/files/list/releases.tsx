@@ -39,7 +39,7 @@ export function Releases({ files, releases, needsTwo, me, onReview, onDetails }:
               New versions need approval by <b>a second person</b>.{' '}
             </>
           )}
-          Last {releaseDays} days, and current versions. Times are in UTC.
+          <span>Last {releaseDays} days, and current versions. Times are in UTC.</span>
         </p>
         <Segments
           small
