@@ -85,6 +85,7 @@ const states: Screen[] = [
       await page.getByRole('alertdialog').getByRole('button', { name: 'Import data' }).click()
       await expect(dialog(page)).toHaveCount(0)
       await click(page, 'Import history')
+      await dialog(page).getByText('Details', { exact: true }).first().click()
       await expect(dialog(page).getByText('“The scales of a ward in the US”')).toBeVisible()
     },
   },

@@ -19,7 +19,7 @@ const nameClass = (name: string, file: string) =>
 
 /** The code of what opens over a page, its form, and what only dialogs contain. It is fetched after the page. */
 const dialogs =
-  /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history|pairs)-list|fields\/(select-box|file-drop)|values\/counts))/
+  /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history-list|history-actions|pairs-list)|fields\/(select-box|file-drop)|values\/(counts|sha256)))/
 
 /**
  * The building blocks of pages, and the modules without components that pages share with dialogs. Those of the audit log,

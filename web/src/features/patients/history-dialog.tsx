@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
-import { formatBytes } from '../../lib/bytes.ts'
-import { formatExactTime } from '../../lib/dates.ts'
+import { formatDate, formatExactTime } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/values/badge.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
+import { HistoryActions } from '../../ui/page/history-actions.tsx'
 import { HistoryList } from '../../ui/page/history-list.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -57,16 +57,25 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
             <HistoryList
               items={data.map((entry) => ({
                 id: entry.id,
-                title: <Timestamp time={entry.appliedAt}>{formatExactTime(entry.appliedAt)}</Timestamp>,
-                badge: entry.isCurrent && <Badge colour="green" label="Current" />,
+                title: <Timestamp time={entry.appliedAt} />,
+                badge: (
+                  <>
+                    {entry.isCurrent && <Badge colour="green" label="Current" />}
+                    {entry.restoredFrom !== null && <Badge label="Restored" />}
+                  </>
+                ),
                 detail: <EntryDetail entry={entry} />,
-                more: entry.restoredFrom === null && entry.sheetNames && <HistoryDetails entry={entry} />,
+                detailTitle: [changesOf(entry), entry.admin && isolate(nameOf(entry.admin))]
+                  .filter(Boolean)
+                  .join(' · '),
+                more: <HistoryDetails entry={entry} />,
                 current: entry.isCurrent,
-                action: (
+                hasMenu: true,
+                action: canRestore && !entry.isCurrent && (
                   <EntryActions
                     entry={entry}
-                    onDelete={canRestore && !entry.isCurrent ? () => setLeaving(entry) : undefined}
-                    onRestore={canRestore && !entry.isCurrent ? () => void confirmRestore(entry) : undefined}
+                    onDelete={() => setLeaving(entry)}
+                    onRestore={() => void confirmRestore(entry)}
                   />
                 ),
               }))}
@@ -79,92 +88,44 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
   )
 }
 
-type EntryActionsProps = {
-  entry: PatientImportEntry
-  onRestore: (() => void) | undefined
-  onDelete: (() => void) | undefined
-}
+type EntryActionsProps = { entry: PatientImportEntry; onRestore: () => void; onDelete: () => void }
 
 function EntryActions({ entry, onRestore, onDelete }: EntryActionsProps) {
-  const name = `the table imported on ${formatExactTime(entry.appliedAt)}`
+  const of = `the table imported on ${formatExactTime(entry.appliedAt)}`
   return (
-    <div className={styles.actions}>
-      {onRestore && (
-        <Button quiet size="small" startIcon={RotateCcwIcon} aria-label={`Restore ${name}`} onClick={onRestore}>
-          Restore
-        </Button>
-      )}
-      {onDelete && (
-        <Button quiet size="small" startIcon={Trash2Icon} aria-label={`Delete ${name}`} onClick={onDelete}>
-          Delete
-        </Button>
-      )}
-    </div>
+    <HistoryActions
+      of={of}
+      actions={[
+        { icon: RotateCcwIcon, label: 'Restore', name: `Restore ${of}`, onChoose: onRestore },
+        { icon: Trash2Icon, label: 'Delete', name: `Delete ${of}`, isDelete: true, onChoose: onDelete },
+      ]}
+    />
   )
 }
 
 function EntryDetail({ entry }: { entry: PatientImportEntry }) {
-  const { admin, restoredFrom, fileName, sizeBytes, sha256, sheetNames, findings } = entry
-  return (
-    <>
-      <span className={styles.counts} title={admin ? shownEmail(admin.email) : undefined}>
-        {admin && (
-          <span>
-            <Data>{admin.fullName || shownEmail(admin.email)}</Data>
-            {' · '}
-          </span>
-        )}
-        {countsOf(entry)}
-      </span>
-      <Warnings entry={entry} />
-      {findings?.map(({ title }) => (
-        <span key={title} className={styles.line}>
-          {title}
-        </span>
-      ))}
-      {restoredFrom && (
-        <span className={styles.line}>Restored: the table imported on {formatExactTime(restoredFrom)}</span>
-      )}
-      <span className={styles.line} title={fileName}>
-        {formatBytes(sizeBytes)} · <Data>{fileName}</Data>
-        {sheetNames?.map((name) => (
-          <span key={name}>
-            {' · '}sheet “<Data>{name}</Data>”
-          </span>
-        ))}
-      </span>
-      <span className={`${styles.line} id`} title={`SHA-256 ${sha256}`}>
-        SHA-256 <b>{sha256.slice(0, 8)}</b>
-        <i>{sha256.slice(8)}</i>
-      </span>
-    </>
-  )
-}
-
-/** How many values looked wrong in the file, and why it was imported nevertheless. */
-function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEntry }) {
-  if (!warningCount && reason === null) return null
+  const [rows, ...changes] = changesOf(entry).split(', ')
   return (
     <span className={styles.counts}>
-      {warningCount !== null && warningCount > 0 && (
+      <b>{rows}</b>
+      {changes.map((change) => `, ${change}`)}
+      {entry.admin && (
         <span>
-          {formatCount(warningCount)} {warningCount === 1 ? 'value' : 'values'} looked wrong
-          <span>{reason !== null && ' · '}</span>
-        </span>
-      )}
-      {reason !== null && (
-        <span>
-          Reason: “<Data>{reason}</Data>”
+          {' · '}
+          <Data>{nameOf(entry.admin)}</Data>
         </span>
       )}
     </span>
   )
 }
 
-/** A restored table was not compared with the one before it. */
-function countsOf({ rows, added, changed, removed }: PatientImportEntry): string {
-  const changes = Object.entries({ new: added, changed, removed }).flatMap(([what, count]) =>
-    count === null ? [] : [`${formatCount(count)} ${what}`],
-  )
-  return [`${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`, ...changes].join(' · ')
+/** Describes what a table has, and what it changed: "231 rows, 12 new, 18 changed", "214 rows, unchanged". */
+function changesOf({ rows, added, changed, removed, restoredFrom }: PatientImportEntry): string {
+  const counted = Object.entries({ new: added, changed, removed })
+  const changes = counted.flatMap(([what, count]) => (count ? [`${formatCount(count)} ${what}`] : []))
+  const unchanged = counted.every(([, count]) => count === 0) ? ['unchanged'] : []
+  const restored = restoredFrom ? [`as on ${formatDate(restoredFrom)}`] : []
+  return [`${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`, ...changes, ...unchanged, ...restored].join(', ')
 }
+
+const nameOf = ({ fullName, email }: NonNullable<PatientImportEntry['admin']>) => fullName || shownEmail(email)

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './more-menu.module.css'
 
-type MoreAction = {
+export type MoreAction = {
   icon: LucideIcon
   label: string
   /** The accessible name, if the label is not specific enough: "Ada’s sessions". */

@@ -1,10 +1,7 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { BanIcon, DownloadIcon, RotateCcwIcon } from 'lucide-react'
-import { phone, useMedia } from '../../../lib/use-media.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { MoreMenu } from '../../../ui/buttons/more-menu.tsx'
+import { HistoryActions } from '../../../ui/page/history-actions.tsx'
 import { DownloadLink, openDownload } from '../download-link.tsx'
-import styles from './version-actions.module.css'
 
 type VersionActionsProps = {
   version: FileVersion
@@ -17,7 +14,6 @@ type VersionActionsProps = {
 /** The actions of a published version, always in the same order: one below another, or in a menu on phones. */
 export function VersionActions({ version: { version, url, isCurrent }, ...props }: VersionActionsProps) {
   const { mayDecide, onRestore, onWithdraw } = props
-  const isPhone = useMedia(phone)
   const download = `Download version ${version}`
   const decisions = mayDecide
     ? [
@@ -41,26 +37,14 @@ export function VersionActions({ version: { version, url, isCurrent }, ...props 
         },
       ]
     : []
-  if (isPhone) {
-    const first = { icon: DownloadIcon, label: 'Download', name: download, onChoose: () => void openDownload(url) }
-    return <MoreMenu quiet label={`Actions for version ${version}`} actions={[first, ...decisions]} />
-  }
   return (
-    <div className={styles.actions}>
-      <DownloadLink aria-label={download} href={url} />
-      {decisions.map(({ icon, label, name, isDelete, onChoose }) => (
-        <Button
-          key={label}
-          quiet
-          size="small"
-          variant={isDelete ? 'delete' : 'outline'}
-          startIcon={icon}
-          aria-label={name}
-          onClick={onChoose}
-        >
-          {label}
-        </Button>
-      ))}
-    </div>
+    <HistoryActions
+      of={`version ${version}`}
+      link={{
+        element: <DownloadLink aria-label={download} href={url} />,
+        action: { icon: DownloadIcon, label: 'Download', name: download, onChoose: () => void openDownload(url) },
+      }}
+      actions={decisions}
+    />
   )
 }

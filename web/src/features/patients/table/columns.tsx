@@ -12,7 +12,7 @@ type PatientRow = Patient & { id: string }
  */
 const widths = new Map([
   ['sex', { normal: '4.5rem', compact: '4.5rem' }],
-  ['hypertension', { normal: '9.8125rem', compact: '8.75rem' }],
+  ['hypertension', { normal: '9.9rem', compact: '8.75rem' }],
   ['diabetes', { normal: '8.25rem', compact: '7rem' }],
   ['cerebralInfarction', { normal: '9.0625rem', compact: '7.5rem' }],
 ])

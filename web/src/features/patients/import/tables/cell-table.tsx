@@ -13,7 +13,7 @@ const sheetColumn: Column<CellRow> = { key: 'sheet', label: 'Sheet', maxWidth: '
 const cellColumns: Column<CellRow>[] = [
   { key: 'row', label: 'Row', kind: 'number' },
   { key: 'column', label: 'Column' },
-  { key: 'value', label: 'Value', kind: 'figures', maxWidth: '17.5rem', render: showValue },
+  { key: 'value', label: 'Value', kind: 'figures', maxWidth: '17.5rem', render: (row) => row.value && showValue(row) },
   { key: 'reason', label: 'Reason', kind: 'paragraph', minWidth: '13.75rem' },
 ]
 
