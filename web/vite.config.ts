@@ -22,12 +22,11 @@ const dialogs =
   /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history-list|history-actions|pairs-list)|fields\/(select-box|file-drop)|values\/(counts|sha256)))/
 
 /**
- * The building blocks of pages, and the modules without components that pages share with dialogs. Those of the audit log,
- * of reviews, of the import and of service accounts, and their parts of the contract, are left out, because few pages need
- * them, and so are the parts of tables that only lists have.
+ * The building blocks of pages, and the modules without components that pages share with dialogs. What few pages or only
+ * dialogs need is left out: parts of the contract, of some features and of tables.
  */
 const pages =
-  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-|service-accounts|scopes)|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|patients\/import|service-accounts)\/).+\.(ts|css)$/
+  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-|email-changes|file-approval|file-facts|first-steps|own-sessions|second-factor|service-accounts|scopes)|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|files\/(facts|queries)|patients\/import|second-factor|service-accounts|settings)\b).+\.(ts|css)$/
 
 /** What the pages and dialogs of the audit log share, but for the link that other pages show. */
 const auditLog =
