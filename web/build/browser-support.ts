@@ -19,6 +19,7 @@ const optional = new Map([
   ['forced-color-adjust: none', 'Safari has no forced colours'],
   ['scrollbar-width', 'scroll bars then look as the system draws them'],
   ['scrollbar-width: thin', 'scroll bars then look as the system draws them'],
+  ['scrollbar-width: none', 'scroll bars then look as the system draws them'],
   ['scrollbar-color', 'scroll bars then look as the system draws them'],
   ['@property', 'it serves an effect that only browsers with scroll timelines draw'],
   ['@page', 'prints then have the margins of the browser'],
