@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { scaleOf } from '../../../lib/line-scale.ts'
-import { endsOf, marksOf, pathOf } from './axis.ts'
+import { endsOf, pathOf } from './axis.ts'
+import { marksOf } from './marks.ts'
 
 test('a line through the largest and smallest numbers has points', () => {
   const extremes = [-1e308, 1e308, Number.MAX_VALUE]

@@ -1,7 +1,7 @@
 import { formatDate, formatTime } from '../../../lib/dates.ts'
 import { useWidthRem } from '../../../lib/use-width-rem.ts'
-import { marksOf } from './axis.ts'
 import { Curve, Ticks } from './curve.tsx'
+import { marksOf } from './marks.ts'
 import { rangeOf, type Reading, type TimedReport, valueAt } from './readings.ts'
 import { type NeedleActions, useNeedle } from './use-needle.ts'
 import styles from './plot.module.css'
