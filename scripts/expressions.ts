@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+// This is TypeScript 5.9 here and elsewhere: 7 has the API for syntax trees only as unstable.
 import ts from 'typescript'
 import { root } from './program.ts'
 

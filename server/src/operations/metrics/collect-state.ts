@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge, type Registry } from '@prometheus-io/client'
 import type { Context } from '../../core/context.ts'
 import { listMaintenance } from '../../core/database/console-state/maintenance-runs.ts'
 import { summarizeOpen } from '../../features/unusual-access/store.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { Registry } from 'prom-client'
+import type { Registry } from '@prometheus-io/client'
 
 type Endpoint = { host: string; port: number }
 

@@ -1,6 +1,6 @@
 import { bulkKinds } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Config } from '../../core/config.ts'
 import type { Context } from '../../core/context.ts'
 import { collectState } from './collect-state.ts'
