@@ -232,11 +232,7 @@ test('when the undo removes the last second factor, a super admin lets the admin
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const boss = await elsewhere.newPage()
   await signIn(boss, server.admin)
-  await openMail(
-    boss,
-    `Action needed: ${account.fullName} is locked out of Health Console`,
-    server.admin.email,
-  )
+  await openMail(boss, `Action needed: ${account.fullName} is locked out of Health Console`, server.admin.email)
   await boss.goto('/admins')
   await boss.getByRole('button', { name: `${account.fullName}’s sessions` }).click()
   await boss.getByRole('button', { name: 'Reset two-step sign-in' }).click()

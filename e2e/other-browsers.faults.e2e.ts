@@ -20,7 +20,7 @@ for (const [name, part, start] of [
   ['Firefox', firefox, startFirefox],
   ['WebKit', webkit, startWebKit],
 ] as const)
-  test(`[shell-16] the main journeys work in ${name} (only with ${part.name})`, async ({ server }) => {
+  test(`[shell-17] the main journeys work in ${name} (only with ${part.name})`, async ({ server }) => {
     test.skip(!part.isFound() && !nothingMayBeSkipped, `${part.name} is missing. ${part.remedy}`)
     const driver = await start()
     try {

@@ -100,7 +100,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'shell-16':
       'The sidebar is a rail on demand, which the browser remembers; all columns of patients then fit into 1440 px.',
     'shell-15': 'The pages use nothing that the oldest supported browsers lack.',
-    'shell-16': 'The main journeys work in Firefox and WebKit, and prints fit the paper.',
+    'shell-17': 'The main journeys work in Firefox and WebKit, and prints fit the paper.',
     'shell-14': 'Keyboard shortcuts work on every keyboard layout.',
     'shell-13':
       'What a browser refuses, such as channels, storage, locks, the clipboard or workers, costs only its own feature.',
@@ -399,7 +399,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'review-2': 'More than three times as many users as on the own median day, and more than 20, are found.',
     'review-3': 'One user on five days within 30, while no one else viewed them, is found.',
     'review-4': 'Three users in an hour in which an admin hardly ever views anyone are found.',
-    'review-5': 'Lists, searches, the numbers beside the page, rejected requests, service accounts and commands never count.',
+    'review-5':
+      'Lists, searches, the numbers beside the page, rejected requests, service accounts and commands never count.',
     'review-6': 'Missed days are made up in order, once over all replicas, and a killed run leaves no doubles.',
     'review-7': 'It is off by default, and when it is turned off, all that was collected is deleted.',
     'review-8': 'What was collected about a user is deleted with the user.',
