@@ -28,7 +28,7 @@ import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { failedToFetch, fullNameOf, labelsQuery, noLabels, reportsQuery, titleOf } from './queries.ts'
-import { Readouts } from './over-time/readouts.tsx'
+import { Readouts, ReadoutsPlace } from './over-time/readouts.tsx'
 import { useOverTime } from './over-time/use-over-time.ts'
 import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
@@ -95,6 +95,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
     total: meta?.totalAmount ?? 0,
     labels: labels.data?.data ?? noLabels,
   })
+  const isLoading = table.loading || !labels.isFetched
   const total = data?.data.unfilteredAmount
   const users = (
     <Link className="link" to="/" search={lastUsersList()} preload={false}>
@@ -167,7 +168,9 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         columns={isPhone ? columns.phone : isWide ? columns.wide : columns.narrow}
         rows={reports.map((report, row) => ({ id: report.reportId, report, readings: overTime.readingsAt(row) }))}
         above={
-          overTime.isDrawn && (
+          !overTime.isDrawn ? (
+            isLoading && reports.length === 0 && <ReadoutsPlace />
+          ) : (
             <Section>
               <Readouts
                 overTime={overTime}
@@ -181,7 +184,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         }
         empty={hasDays(days) ? nothingFound : noReports}
         {...table}
-        loading={table.loading || !labels.isFetched}
+        loading={isLoading}
         pointedId={pointed}
         onPoint={setPointed}
         ref={box}
