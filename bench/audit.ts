@@ -100,8 +100,8 @@ async function measureShare(database: Database, where: BenchDatabase): Promise<v
   const share = (100 * (1 - answers.with / answers.without)).toFixed(0)
   const cpuShare = (100 * (1 - cpuMs.without / answers.without / (cpuMs.with / answers.with))).toFixed(0)
   console.log(
-    `SQLite: ${perSecond('with')} pages of patients a second, ${perSecond('without')} without an audit log: it takes ${share}%, ` +
-      `and ${cpuShare}% of the processor's time`,
+    `SQLite: ${perSecond('with')} pages of patients a second, ${perSecond('without')} without an audit log: it takes ${share} %, ` +
+      `and ${cpuShare} % of the processor's time`,
   )
 }
 

@@ -29,7 +29,7 @@ await onEachEngine(async (engine, database) => {
       console.log(`${engine} ${call}, unknown: ${describeTimes(times.unknown)}`)
       const share = chanceThatLonger(times.known, times.unknown)
       console.log(
-        `${engine} ${call}: a known e-mail takes longer in ${(share * 100).toFixed(1)}% of pairs (50% shows nothing)`,
+        `${engine} ${call}: a known e-mail takes longer in ${(share * 100).toFixed(1)} % of pairs (50 % shows nothing)`,
       )
     }
   } finally {

@@ -97,7 +97,7 @@ test('[files-5] an upload can be paused and resumed, and continues on other page
   await expect(dialog.getByText(/\sleft$/)).toBeVisible()
   await expect(dialog.getByText(`v${version + 1}`)).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('cursor', 'progress')
-  await expect(dialog.getByRole('status')).toHaveText(/^Main LLM upload: \d?0%$/)
+  await expect(dialog.getByRole('status')).toHaveText(/^Main LLM upload: \d?0 %$/)
   await expectNoAxeViolations(page)
 
   await dialog.getByRole('button', { name: 'Pause' }).click()

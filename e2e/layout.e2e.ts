@@ -218,7 +218,7 @@ async function expectTablesToEnd(page: Page, lists: typeof fewRows, sizes: typeo
   }
 }
 
-test('in a window of 720 × 450, as with a zoom of 200%, rows are in view, and the page scrolls after the table @faults', async ({
+test('in a window of 720 × 450, as with a zoom of 200 %, rows are in view, and the page scrolls after the table @faults', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 })

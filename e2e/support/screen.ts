@@ -176,7 +176,7 @@ async function expectSoundInEveryVariant(page: Page, name: string) {
   await expectNoAxeViolationsInThemes(page)
   await expectSoundAt(page, name, [narrow, wide, ...otherWidths])
   await page.setViewportSize(zoomed)
-  await expectSoundLayout(page, `${name} at a zoom of 200%`)
+  await expectSoundLayout(page, `${name} at a zoom of 200 %`)
   await setTouch(page, true)
   for (const width of [390, 1024]) {
     await page.setViewportSize({ width, height: heightPx })
@@ -187,7 +187,7 @@ async function expectSoundInEveryVariant(page: Page, name: string) {
   await setTextSize(page, 32)
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: heightPx })
-    await expectSoundLayout(page, `${name} at ${width} px with text of 200%`)
+    await expectSoundLayout(page, `${name} at ${width} px with text of 200 %`)
   }
   await setTextSize(page, 16)
 

@@ -82,7 +82,7 @@ const correctable = columns.slice(0, -1).filter((key) => key !== 'subjectId')
 const sexShare = 0.015
 
 /**
- * An ordinary change: new rows, a few that were removed, and up to 5% of the values corrected in up to 30% of the
+ * An ordinary change: new rows, a few that were removed, and up to 5 % of the values corrected in up to 30 % of the
  * rows. Distributed evenly, the same number of corrections would change nearly half of the rows.
  */
 export function changeOrdinarily(

@@ -78,7 +78,7 @@ test('[review-1] a user with the last name, or the email address, of an admin or
     { email: colleague.email },
     { lastName: 'Ada' },
   ])
-  // Common last names say nothing: here one of 80 is more than 0.5%, so there must be more users.
+  // Common last names say nothing: here one of 80 is more than 0.5 %, so there must be more users.
   await insertUsers(
     world.testApp,
     Array.from({ length: 200 }, () => ({ lastName: 'Smith' })),

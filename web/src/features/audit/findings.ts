@@ -40,7 +40,7 @@ export function describeFinding({ why, user }: AccessFinding): Part[] {
         { text: 'Viewed ' },
         strong(`${formatCount(why.users)} users`),
         { text: ` between ${hourOf(why.hour)} and ${hourOf(why.hour + 1)}; ` },
-        strong(`${why.percent.toFixed(1)}%`),
+        strong(`${why.percent.toFixed(1)}\u00a0%`),
         { text: ' of their views in the eight weeks before were within an hour of it' },
       ]
   }

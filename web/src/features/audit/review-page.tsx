@@ -142,7 +142,7 @@ function Rules() {
     <ul className={styles.list}>
       <li>
         <b>Same last name or email address:</b> an admin viewed a user whose last name ends their own name, or whose
-        email address is theirs or a colleague’s. Last names of more than 0.5% of users don’t count.
+        email address is theirs or a colleague’s. Last names of more than 0.5&nbsp;% of users don’t count.
       </li>
       <li>
         <b>Many users:</b> more than 20, and more than three times as many as on the admin’s own median day in the eight
@@ -153,8 +153,8 @@ function Rules() {
         with more than five users in eight weeks look after them, so that doesn’t count.
       </li>
       <li>
-        <b>Unusual hours:</b> three or more users in an hour that, with the hours beside it, has fewer than 1% of the
-        admin’s views in the eight weeks before.
+        <b>Unusual hours:</b> three or more users in an hour that, with the hours beside it, has fewer than 1&nbsp;% of
+        the admin’s views in the eight weeks before.
       </li>
       <li>
         Only opened users, reports, downloads and exports count, not lists and searches. Nothing is scored, and nothing

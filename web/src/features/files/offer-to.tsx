@@ -35,7 +35,7 @@ export function OfferTo({ what, current, value, onChange }: OfferToProps) {
           legend="First part of devices"
           hidesLegend
           name={id}
-          options={parts.map((percent) => ({ value: String(percent), label: `${percent}%` }))}
+          options={parts.map((percent) => ({ value: String(percent), label: `${percent}\u00A0%` }))}
           value={value === undefined ? null : String(value)}
           onChange={(chosen) => onChange(parts.find((percent) => String(percent) === chosen))}
         />
@@ -43,7 +43,7 @@ export function OfferTo({ what, current, value, onChange }: OfferToProps) {
       <p className={styles.help} id={`${id}-help`}>
         {value === undefined
           ? `All devices will get ${what} the next time they check for updates.`
-          : `About ${value}% of devices will get ${what}. The others will keep version ${current}. You can offer it to more later.`}
+          : `About ${value}\u00A0% of devices will get ${what}. The others will keep version ${current}. You can offer it to more later.`}
       </p>
     </div>
   )

@@ -126,10 +126,10 @@ test('a gauge announces only full tenths', async () => {
   const { rerender } = render(<Gauge label="Main LLM upload" percent={62.4} announce />)
   const bar = page.getByRole('progressbar', { name: 'Main LLM upload' })
   await expect.element(bar).toHaveAttribute('aria-valuenow', '62')
-  await expect.element(page.getByRole('status')).toHaveTextContent('Main LLM upload: 60%')
+  await expect.element(page.getByRole('status')).toHaveTextContent('Main LLM upload: 60 %')
   rerender(<Gauge label="Main LLM upload" percent={69.9} announce />)
   await expect.element(bar).toHaveAttribute('aria-valuenow', '69')
-  await expect.element(page.getByRole('status')).toHaveTextContent('Main LLM upload: 60%')
+  await expect.element(page.getByRole('status')).toHaveTextContent('Main LLM upload: 60 %')
 })
 
 test('the theme is applied at once, saved, and applied again by theme.js', async () => {

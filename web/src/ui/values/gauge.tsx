@@ -23,7 +23,7 @@ export function Gauge({ label, percent, ahead = 0, state = 'running', announce =
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={whole}
-      aria-valuetext={state === 'running' ? `${whole}%` : `${whole}%, ${state}`}
+      aria-valuetext={state === 'running' ? `${whole} %` : `${whole} %, ${state}`}
       data-state={state}
     >
       <div className={styles.track}>
@@ -33,7 +33,7 @@ export function Gauge({ label, percent, ahead = 0, state = 'running', announce =
       <div className={styles.scale} aria-hidden="true" />
       {announce && (
         <span className="sr-only" role="status">
-          {label}: {whole - (whole % 10)}%
+          {label}: {whole - (whole % 10)} %
         </span>
       )}
     </div>

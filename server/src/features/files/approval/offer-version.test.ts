@@ -47,7 +47,7 @@ async function start(environment: Record<string, string> = {}) {
   return { ...app, id, path, get, offers, publish, decide, shown }
 }
 
-const blocked = 'Version 2 is offered to 5% of devices. Offer it to all, or withdraw it first.'
+const blocked = 'Version 2 is offered to 5 % of devices. Offer it to all, or withdraw it first.'
 
 test('a version is offered to a part of the devices, then to more, then to all, under its own number', async () => {
   const app = await start()
@@ -58,7 +58,7 @@ test('a version is offered to a part of the devices, then to more, then to all, 
   for (const url of [`${list}/gguf/versions/2`, `${list}/gguf/versions/2/signature`])
     expect((await app.get(url)).statusCode).toBe(200)
   const more = (percent: number) => app.decide(2, 'offer', { percent })
-  expect((await more(5)).json().error.message).toBe('Version 2 is already offered to 5% of devices.')
+  expect((await more(5)).json().error.message).toBe('Version 2 is already offered to 5 % of devices.')
   expect((await app.decide(1, 'offer', { percent: 25 })).statusCode).toBe(409)
   expect((await more(26)).statusCode).toBe(400)
   expect((await more(25)).statusCode).toBe(200)
@@ -114,7 +114,7 @@ test('an offered version replaces the withdrawn current one under its own number
   expect(await app.shown()).toEqual([3])
 })
 
-test('the first version is offered to all devices, and only to 1, 5, 25 or 50% of them otherwise', async () => {
+test('the first version is offered to all devices, and only to 1, 5, 25 or 50 % of them otherwise', async () => {
   const { session } = await startFilesApp()
   const content = ggufOf(1_000)
   const { url, upload } = await beginPlanned(session, content)
@@ -163,5 +163,5 @@ test('an offer of another admin in the meantime is noticed, and two that offer t
   expect((await more(other, 25)).statusCode).toBe(409)
   expect(await app.shown()).toEqual([1, [2, 50]])
   const next = await uploadNext(other, { id: app.id, version: 1 }, 'x.gguf', ggufOf(1_000, 9))
-  expect(next.json().error.message).toBe(blocked.replace('5%', '50%'))
+  expect(next.json().error.message).toBe(blocked.replace('5 %', '50 %'))
 })

@@ -66,7 +66,7 @@ test('the worked examples of the guide belong to the part, or not', () => {
   for (const [, type = '', number = '', device = '', digits, parts] of examples) {
     expect(hash('sha256', `${type}\n${number}\n${device}`).slice(0, 13)).toBe(digits)
     const isIn = [1, 5, 25, 50].filter((percent) => isInPart(device, { type, version: Number(number), percent }))
-    expect(isIn.length === 0 ? 'none' : isIn.map((percent) => `${percent}%`).join(', ')).toBe(parts)
+    expect(isIn.length === 0 ? 'none' : isIn.map((percent) => `${percent} %`).join(', ')).toBe(parts)
   }
 })
 

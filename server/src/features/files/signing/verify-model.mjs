@@ -323,7 +323,7 @@ const isModel = (value) =>
 
 /**
  * Whether a device belongs to the part of the devices to which a version is offered. A device that belongs to 5 % also
- * belongs to 25%, and each version has other devices in its part.
+ * belongs to 25 %, and each version has other devices in its part.
  * @param {string} device
  * @param {{ type: string, version: number, percent: number }} offer
  */

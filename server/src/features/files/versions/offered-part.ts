@@ -40,7 +40,7 @@ export async function requireNoOffer(transaction: Transaction, fileId: string): 
   const offer = await findOffer(transaction, fileId)
   if (!offer) return
   throw conflict(
-    `Version ${offer.version} is offered to ${offer.percent}% of devices. Offer it to all, or withdraw it first.`,
+    `Version ${offer.version} is offered to ${offer.percent} % of devices. Offer it to all, or withdraw it first.`,
   )
 }
 

@@ -78,7 +78,7 @@ function describeRows({ bodies, explanations, repairs }: Judgement, impossible: 
   const isBmi = impossible.every(({ body }) => isPossible(body) && contradictsBmi(body))
   const title = isBmi ? 'BMI doesn’t match height and weight in' : 'Height and weight can’t both be right in'
   const checkable = isBmi ? bodies.filter((body) => body.bmi !== undefined) : bodies
-  const compared = isBmi ? 'have all three values; these differ by more than 10%' : 'have both values'
+  const compared = isBmi ? 'have all three values; these differ by more than 10 %' : 'have both values'
   const fitting = new Map<Explanation, number>()
   for (const { body } of impossible) {
     for (const each of simplest(body, explanations)) fitting.set(each, (fitting.get(each) ?? 0) + 1)

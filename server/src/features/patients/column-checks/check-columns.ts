@@ -85,7 +85,7 @@ export function checkMedians({ diff, numbersOf }: Checked, without: readonly Pat
       const move = moveOf(before, after)
       if (move <= third) return []
       // A change from 0 has no percentage.
-      const byHowMuch = Number.isFinite(move) ? ` by ${Math.round(move * 100).toLocaleString('en-GB')}%` : ''
+      const byHowMuch = Number.isFinite(move) ? ` by ${Math.round(move * 100).toLocaleString('en-GB')} %` : ''
       return [
         {
           kind: 'median_moved',

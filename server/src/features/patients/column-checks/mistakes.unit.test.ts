@@ -17,7 +17,7 @@ function askedFor(now: readonly MadePatient[], next: readonly MadePatient[]): st
 test.for([
   { rows: 219, tables: 10 },
   { rows: 10_000, tables: 1 },
-])('at least 95% of tables of $rows rows with one of twelve mistakes lead to a question', ({ rows, tables }) => {
+])('at least 95 % of tables of $rows rows with one of twelve mistakes lead to a question', ({ rows, tables }) => {
   const passed: string[] = []
   for (let seed = 1; seed <= tables * faultRounds; seed += 1) {
     const random = createRandom(seed * 7_919)

@@ -136,10 +136,10 @@ function Version({ file, offer }: VersionRow) {
         <span className={styles.version}>
           <VersionPlate version={offer.version} next />
           <span>
-            offered to <b>{offer.offeredTo}% of devices</b>
+            offered to <b>{offer.offeredTo}&nbsp;% of devices</b>
           </span>
         </span>
-        <Gauge label={`${offer.offeredTo}% of devices`} percent={offer.offeredTo ?? 0} />
+        <Gauge label={`${offer.offeredTo}\u00A0% of devices`} percent={offer.offeredTo ?? 0} />
       </div>
     )
   return (

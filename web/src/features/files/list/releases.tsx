@@ -136,7 +136,7 @@ function sentenceOf({ kind, release }: ReleaseEvent, isOwn: boolean): string {
     case 'replaced':
       return `${name} version ${version} replaced before approval`
     case 'published':
-      if (offeredTo !== null) return `${name} offered to ${offeredTo}% of devices`
+      if (offeredTo !== null) return `${name} offered to ${offeredTo}\u00A0% of devices`
       return restoredFrom === null ? `${name} published` : `${name} version ${restoredFrom} restored`
   }
 }

@@ -42,7 +42,7 @@ export function ReviewFoot(props: ReviewFootProps) {
         toast.success(
           offerTo === undefined
             ? `Version ${version.version} is current`
-            : `Version ${version.version} offered to ${offerTo}% of devices`,
+            : `Version ${version.version} offered to ${offerTo}\u00A0% of devices`,
         )
         onClose()
       },

@@ -135,7 +135,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
         />
         {offered && !needsTwo && (
           <Note tone="warning">
-            Version {offered.version} is offered to {offered.offeredTo}% of devices. Offer it to all devices, or
+            Version {offered.version} is offered to {offered.offeredTo}&nbsp;% of devices. Offer it to all devices, or
             withdraw it, before you upload another version.
           </Note>
         )}

@@ -32,7 +32,7 @@ export function UploadFigure() {
   return (
     <OpenUpload upload={upload} leave={(act) => act()} className={styles.figure}>
       <Icon icon={UploadIcon} />
-      {Math.floor(percentOf(upload, state))}%
+      {Math.floor(percentOf(upload, state))} %
     </OpenUpload>
   )
 }

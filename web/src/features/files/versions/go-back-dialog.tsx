@@ -45,7 +45,7 @@ export function RestoreDialog({ file, version, versions, meId, onClose }: GoBack
       toast.success(
         offerTo === undefined
           ? `Version ${version.version} restored as version ${restored.version}`
-          : `The content of version ${version.version} is now offered to ${offerTo}% of devices`,
+          : `The content of version ${version.version} is now offered to ${offerTo}\u00A0% of devices`,
       )
       onClose()
     },

@@ -19,7 +19,7 @@ import differences from './version-differences.module.css'
 const steps = [5, 25, 50, 100] as const
 type Step = (typeof steps)[number]
 
-const nameOfStep = (percent: Step) => (percent === 100 ? 'All devices' : `${percent}%`)
+const nameOfStep = (percent: Step) => (percent === 100 ? 'All devices' : `${percent}\u00A0%`)
 
 type OfferMoreDialogProps = {
   offer: ListedVersion
@@ -69,7 +69,7 @@ export function OfferMoreDialog({ offer, current, onClose }: OfferMoreDialogProp
         <Icon icon={ArrowRightIcon} />
         <VersionPlate version={version} next />
         <span>
-          Offered to <b>{now}% of devices</b>
+          Offered to <b>{now}&nbsp;% of devices</b>
           <br />
           Uploaded <Timestamp time={fromEpochSeconds(offer.createdAt)} />
         </span>
@@ -80,9 +80,9 @@ export function OfferMoreDialog({ offer, current, onClose }: OfferMoreDialogProp
         value={String(percent)}
         onChange={(chosen) => setPercent(larger.find((step) => String(step) === chosen) ?? 100)}
       />
-      <Gauge label={`${now}% of devices now, ${percent}% then`} percent={now} ahead={percent - now} />
+      <Gauge label={`${now}\u00A0% of devices now, ${percent}\u00A0% then`} percent={now} ahead={percent - now} />
       <p className={styles.help}>
-        Devices with version {version} keep it. Another {percent - now}% will get it the next time they check for
+        Devices with version {version} keep it. Another {percent - now}&nbsp;% will get it the next time they check for
         updates.
       </p>
     </FormDialog>

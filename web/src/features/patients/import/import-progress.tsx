@@ -47,7 +47,7 @@ function Working({ state }: { state: AtWork }) {
   return (
     <Delayed>
       <div className={styles.progress}>
-        <Readout start={phase} end={rows > 0 ? `${formatCount(rows)} rows` : `${Math.floor(state.fraction * 100)}%`} />
+        <Readout start={phase} end={rows > 0 ? `${formatCount(rows)} rows` : `${Math.floor(state.fraction * 100)} %`} />
         <Gauge label={phase} percent={state.fraction * 100} announce />
       </div>
     </Delayed>

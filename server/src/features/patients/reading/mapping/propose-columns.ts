@@ -187,7 +187,7 @@ function likeliest(columns: readonly SurveyedColumn[]) {
 }
 
 /**
- * Whether at least 99% of the rows have a member ID in this column that no other row has: the rest would be lost, and a
+ * Whether at least 99 % of the rows have a member ID in this column that no other row has: the rest would be lost, and a
  * typing error is no reason to prefer the running number beside it.
  */
 const identifies = ({ profile: { filled, repeats } }: SurveyedColumn, rows: number) =>

@@ -50,7 +50,7 @@ export function ImportChecks() {
         <li>it seems to be in another unit, or swapped with another column</li>
         <li>many heights or BMIs are unusual for the age, and another unit would explain them</li>
         <li>it becomes empty, or its median moves by more than a third</li>
-        <li>the sex of more than 2% of existing patients changes</li>
+        <li>the sex of more than 2&nbsp;% of existing patients changes</li>
       </ul>
     </Disclosure>
   )
