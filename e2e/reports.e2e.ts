@@ -113,7 +113,7 @@ test('[reports-1] the page names the user immediately when it is opened from the
   await page.getByRole('link', { name: 'HM-1', exact: true }).click()
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports')
   await expect(page.getByText('sian@people.example')).toBeVisible()
-  const before = await page.getByRole('region', { name: 'Reports' }).boundingBox()
+  const before = await page.getByRole('region', { name: 'Reports', exact: true }).boundingBox()
   release()
   await expect(rows(page)).toHaveCount(20)
   expect((await page.getByRole('region', { name: 'Reports', exact: true }).boundingBox())?.y).toBe(before?.y)

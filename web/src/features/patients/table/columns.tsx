@@ -26,7 +26,7 @@ const columnsAt = (density: 'normal' | 'compact'): Column<PatientRow>[] =>
     sortable: true,
     snug: key === 'hypertension',
     ...(isIdColumn(key)
-      ? { kind: 'id', minWidth: '6.5rem', maxWidth: '15rem', copies: label }
+      ? { kind: 'id', minWidth: '6.25rem', maxWidth: '15rem', copies: label }
       : type === 'number'
         ? { kind: 'number', render: (row: PatientRow) => showMeasure(key, row[key]) }
         : textIn(widths.get(key)?.[density])),
