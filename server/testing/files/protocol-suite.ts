@@ -55,6 +55,8 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
         sha256: sha256(first),
         uploadedBy: { id: session.admin.id, fullName: 'Ada Lovelace', email: session.admin.email },
         approvedBy: null,
+        isSigned: true,
+        checks: 11,
       })
       expect(await listFiles(session)).toEqual([published])
 
