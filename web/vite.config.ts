@@ -19,7 +19,7 @@ const nameClass = (name: string, file: string) =>
 
 /** The code of what opens over a page, its form, and what only dialogs contain. It is fetched after the page. */
 const dialogs =
-  /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history-list|history-actions|pairs-list)|fields\/(select-box|file-drop)|values\/(counts|sha256)))/
+  /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history-list|history-actions|pairs-list)|fields\/(select-box|file-drop)|values\/(counts|sha256))|features\/.+\/sign-on-window)|contract\/src\/(email-changes|own-sessions|second-factor)\./
 
 /**
  * The building blocks of pages, and the modules without components that pages share with dialogs. What few pages or only
@@ -31,6 +31,9 @@ const pages =
 /** What the pages and dialogs of the audit log share, but for the link that other pages show. */
 const auditLog =
   /web\/src\/features\/audit\/(?!who-has-seen|audit-state|seen-days)|contract\/src\/(audit|access-findings)/
+
+/** What lists of staff and of accounts share, and the list of users. */
+const lists = /src\/table\/(lead-cell|search-and-order)|contract\/src\/scopes/
 
 export default defineConfig({
   plugins: [
@@ -68,6 +71,7 @@ export default defineConfig({
             { name: 'dialogs', test: dialogs, minShareCount: 2 },
             { name: 'pages', test: pages, minShareCount: 2 },
             { name: 'audit-log', test: auditLog, minShareCount: 2 },
+            { name: 'lists', test: lists, minShareCount: 2 },
           ],
         },
       },
