@@ -20,7 +20,7 @@ import { registerCompression } from './http/compression.ts'
 import { registerCors } from './http/cors.ts'
 import { registerDraining } from './http/draining.ts'
 import { registerErrorHandler } from './http/errors.ts'
-import { diskCheck, proofChecks, registerHealth } from './http/health.ts'
+import { clockCheck, diskCheck, proofChecks, registerHealth } from './http/health.ts'
 import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
 import { registerJsonBodies } from './http/json-body.ts'
 import { registerKnownMethods } from './http/known-methods.ts'
@@ -124,6 +124,8 @@ export async function buildApp(
       sweepCheck(context),
       ...(config.publishing === 'two' ? [approversCheck(context)] : []),
       replicasCheck(context),
+      // Without a database server there is no other clock to compare with.
+      ...(context.engine.readClock ? [clockCheck(context)] : []),
       ...proofChecks(context),
       ...(config.auditStream === undefined ? [] : [streamCheck(context, config.auditStream)]),
     ],

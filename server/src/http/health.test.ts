@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
+import { testEngine } from '../../testing/engines/engines.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { freePort } from '../../testing/processes/free-port.ts'
 import { tamperWithLog } from '../../testing/audit-log.ts'
@@ -31,6 +32,7 @@ test('a server with an up-to-date database is ready', async () => {
       disk: true,
       sweep: true,
       replicas: true,
+      ...(testEngine() === 'postgres' ? { clock: true } : {}),
       audit_log: true,
       checkpoint: true,
     },

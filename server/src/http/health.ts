@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { describeLoss } from '../core/audit/end-watch.ts'
 import type { Context } from '../core/context.ts'
+import { createClock } from '../core/database/clock.ts'
 import type { Trouble } from '../core/database/engine.ts'
+import { mayBeAheadMs } from '../core/database/past.ts'
 import { findKeyError } from '../core/crypto/console-key.ts'
 import { findNewerChanges, isMigrated } from '../core/database/upgrade/migrate.ts'
 import { nameDatabase } from '../core/database/upgrade/require-made.ts'
@@ -98,6 +100,19 @@ export const diskCheck = ({
     return storage.kind === 'local'
       ? `${name} is nearly full: the rest of its disk is left to the database, and uploads are rejected`
       : `${name} is full`
+  },
+})
+
+/** Whether the database's clock, which the console follows, and this machine's agree. One of them is wrong otherwise. */
+export const clockCheck = ({ db, engine }: Pick<Context, 'db' | 'engine'>): HealthCheck => ({
+  name: 'clock',
+  needsDatabase: true,
+  findError: async () => {
+    const clock = await createClock({ db, engine })
+    // The cause has no number: each further cause is logged.
+    return Math.abs(clock.offsetMs()) > mayBeAheadMs
+      ? "the database's clock and this machine's differ by more than five minutes: synchronise both with NTP"
+      : undefined
   },
 })
 
