@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { Fragment, useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { SearchIcon, XIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { Tag } from '../../ui/values/badge.tsx'
@@ -15,7 +15,7 @@ type ChoicesProps = {
   entries: PaletteEntry[]
   chosen: PaletteEntry | undefined
   typed: string
-  /** The search text, which is marked in the labels. */
+  /** The search text, which is marked in what the server finds by it: names and IDs. */
   text: string
   onType: (text: string) => void
   onChoose: (id: string | undefined) => void
@@ -100,13 +100,15 @@ export function Choices({ entries, chosen, typed, text, onType, onChoose, onOpen
                   >
                     <Icon icon={entry.icon} />
                     <b>
-                      {isFound(entry)
-                        ? markTyped(entry.label, text).map((part, at) =>
-                            part.isTyped ? <mark key={at}>{part.text}</mark> : part.text,
-                          )
-                        : entry.label}
+                      <Marked text={entry.label} typed={isFound(entry) ? text : ''} />
                     </b>
-                    {entry.detail && <span className={classNames('data muted', styles.detail)}>{entry.detail}</span>}
+                    {(entry.memberId || entry.detail) && (
+                      <span className={classNames('data muted', styles.detail)}>
+                        {entry.memberId && <Marked text={entry.memberId} typed={isFound(entry) ? text : ''} />}
+                        {entry.memberId && entry.detail && ' · '}
+                        {entry.detail}
+                      </span>
+                    )}
                     {entry.exact && <Tag>{entry.exact}</Tag>}
                     <span className={styles.kind}>{entry.kind}</span>
                   </div>
@@ -116,6 +118,12 @@ export function Choices({ entries, chosen, typed, text, onType, onChoose, onOpen
         ))}
       </div>
     </>
+  )
+}
+
+function Marked({ text, typed }: { text: string; typed: string }) {
+  return markTyped(text, typed).map((part, at) =>
+    part.isTyped ? <mark key={at}>{part.text}</mark> : <Fragment key={at}>{part.text}</Fragment>,
   )
 }
 

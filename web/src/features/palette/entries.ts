@@ -10,6 +10,8 @@ export type PaletteEntry = {
   group: 'Recent' | 'Users' | 'Patients' | 'Pages' | 'Commands' | 'Search'
   icon: LucideIcon
   label: string
+  /** A user's member ID, unless it is the label. */
+  memberId?: string | undefined
   detail?: string | undefined
   /** The kind of the entry, or its location. */
   kind: string
@@ -29,7 +31,8 @@ export function userEntry({ id, firstName, lastName, memberId, dateOfBirth }: En
     group: 'Users',
     icon: UsersRoundIcon,
     label: name || memberId || nameOfId(id),
-    detail: [name && memberId, formatDate(dateOfBirth) ?? 'date of birth unknown'].filter(Boolean).join(' · '),
+    memberId: name === '' ? undefined : memberId,
+    detail: formatDate(dateOfBirth) ?? 'date of birth unknown',
     kind: 'User',
     exact: exact || undefined,
     href: `/user/${encodeURIComponent(id)}`,

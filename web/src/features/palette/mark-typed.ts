@@ -2,11 +2,11 @@ import { foldSearch } from '@health-console/contract/values/search-text.ts'
 
 type MarkedText = { text: string; isTyped: boolean }
 
-/** Splits a label into parts, with the typed words marked where they first occur, ignoring case and accents. */
-export function markTyped(label: string, typed: string): MarkedText[] {
+/** Splits a text into parts, with the typed words marked where they first occur, ignoring case and accents. */
+export function markTyped(shown: string, typed: string): MarkedText[] {
   // A kana and its voicing mark, which may be separate, become one character.
-  const letters: string[] = label.normalize('NFC').match(/.[\p{M}゛゜ﾞﾟ]*/gsu) ?? []
-  // Maps each character of the folded label to its position in the original.
+  const letters: string[] = shown.normalize('NFC').match(/.[\p{M}゛゜ﾞﾟ]*/gsu) ?? []
+  // Maps each character of the folded text to its position in the original.
   const from = letters.flatMap((letter, index) => Array.from({ length: foldSearch(letter).length }, () => index))
   const folded = letters.map(foldSearch).join('')
   const marked = new Set<number>()

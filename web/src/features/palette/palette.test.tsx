@@ -67,6 +67,7 @@ const dialog = page.getByRole('dialog', { name: 'Search and commands' })
 const field = dialog.getByRole('combobox')
 const chosen = dialog.getByRole('option', { selected: true })
 const status = dialog.getByRole('status')
+const marked = () => [...chosen.element().querySelectorAll('mark')].map((mark) => mark.textContent)
 const opened = () => router.history.location.href
 
 test('[palette-5] a typed name selects its user as soon as the server has responded, and Enter opens them', async () => {
@@ -75,7 +76,7 @@ test('[palette-5] a typed name selects its user as soon as the server has respon
   expect(chosen.query()).toBeNull()
   answered.resolve()
   await expect.element(chosen).toMatchTextContent(/^Siân LlewellynHM-1 · 17 August 1984/)
-  expect([...chosen.element().querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Siân', 'Ll'])
+  expect(marked()).toEqual(['Siân', 'Ll'])
   await expect.element(dialog.getByRole('group', { name: 'Users' })).toMatchTextContent(/date of birth unknown/)
   await expect.element(status).toHaveTextContent('2 users found. No patients found.')
   await userEvent.keyboard('{Enter}')
@@ -106,6 +107,14 @@ test('if two users have exactly the typed name, Enter before the response opens 
   await field.fill('Ann Lee')
   await userEvent.keyboard('{Enter}')
   await expect.poll(opened).toBe('/user/4')
+})
+
+test('what was typed is marked in the name and in the member ID, but not in what no search reads', async () => {
+  users = [{ ...user('9', 'Ann', 'Birthwhistle', ''), memberId: 'HM‑1984' }]
+  await field.fill('birth hm-1984')
+  answered.resolve()
+  await expect.element(chosen).toMatchTextContent(/HM‑1984 · date of birth unknown/)
+  expect(marked()).toEqual(['Birth', 'HM‑1984'])
 })
 
 test('[palette-5] a user with the typed name comes before one whose ID contains it', async () => {
