@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Matches windows as narrow as a phone's. The style sheets have the same limit. */
-export const phone = '(max-width: 47.9375em)'
+export const phoneQuery = '(max-width: 47.9375em)'
 
 /** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
@@ -20,4 +20,4 @@ export function useMedia(query: string): boolean {
  * Whether seldom needed actions of a row are in a menu, because the window is narrow or there is no pointer to hover
  * over the row.
  */
-export const withoutPointer = `${phone}, (hover: none)`
+export const withoutPointerQuery = `${phoneQuery}, (hover: none)`

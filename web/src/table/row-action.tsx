@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { useMedia, withoutPointer } from '../lib/use-media.ts'
+import { useMedia, withoutPointerQuery } from '../lib/use-media.ts'
 import { Button, buttonClass, type ButtonProps } from '../ui/buttons/button.tsx'
 import { MoreMenu } from '../ui/buttons/more-menu.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -58,7 +58,7 @@ type RowMenuProps = {
 
 /** The actions of a row as buttons. Those without a place are in a "…" menu: seldom needed ones without a pointer. */
 export function RowMenu({ of, acts, isNarrow = false, children }: RowMenuProps) {
-  const isWithoutPointer = useMedia(withoutPointer)
+  const isWithoutPointer = useMedia(withoutPointerQuery)
   const isInMenu = ({ isSecond }: Act) => isNarrow || (isSecond && isWithoutPointer)
   const inMenu = acts.filter(isInMenu)
   return (

@@ -1,7 +1,7 @@
 import { EyeIcon } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { isolate } from '../../lib/isolate.ts'
-import { useMedia, withoutPointer } from '../../lib/use-media.ts'
+import { useMedia, withoutPointerQuery } from '../../lib/use-media.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -29,7 +29,7 @@ export function WhoHasSeen(props: WhoHasSeenProps) {
 /** The same link as a small button in a table row, or in a "…" menu where there is no pointer. */
 export function WhoHasSeenInRow(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const isInMenu = useMedia(withoutPointer)
+  const isInMenu = useMedia(withoutPointerQuery)
   const name = `Who has viewed ${isolate(props.name)}`
   const open = () => setIsOpen(true)
   return (

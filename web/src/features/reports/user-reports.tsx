@@ -38,7 +38,7 @@ const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-p
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** Windows in which the whole ID fits beside the readings and the actions. */
-const wide = '(min-width: 75em)'
+const wideQuery = '(min-width: 75em)'
 /** A narrower list has no room even for the end of the ID. */
 const endOfIdFrom = 640
 
@@ -70,7 +70,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
   const box = useRef<HTMLElement>(null)
   const daysPlace = useRef<HTMLDivElement>(null)
   const labels = useQuery(labelsQuery)
-  const isWide = useMedia(wide)
+  const isWide = useMedia(wideQuery)
   const isPhone = useIsNarrow(box, endOfIdFrom)
   const fullName = user ? fullNameOf(user) : 'User'
   const { progress, start, cancel } = useDownloadAll(userId, fullName)

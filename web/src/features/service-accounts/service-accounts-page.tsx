@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRoundIcon, PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFailedQuery } from '../../api/use-failed-query.ts'
-import { phone, useMedia } from '../../lib/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/use-media.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { AdminPageSegments } from '../../shell/page-segments.tsx'
@@ -35,7 +35,7 @@ export function ServiceAccountsPage() {
   const failed = useFailedQuery(accounts)
   const [open, setOpen] = useState<Open | null>(null)
   const table = useRef<HTMLElement>(null)
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
   const list = accounts.data?.data ?? []
   const ownerless = list.filter(({ endsAt }) => endsAt !== null).length

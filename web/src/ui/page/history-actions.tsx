@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { phone, useMedia } from '../../lib/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../buttons/button.tsx'
 import { type MoreAction, MoreMenu } from '../buttons/more-menu.tsx'
 import styles from './history-actions.module.css'
@@ -14,7 +14,7 @@ type HistoryActionsProps = {
 
 /** The actions of an item of a history, always in the same order: one below another, or in a menu on phones. */
 export function HistoryActions({ of, link, actions }: HistoryActionsProps) {
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   if (isPhone)
     return <MoreMenu quiet label={`Actions for ${of}`} actions={link ? [link.action, ...actions] : actions} />
   return (
