@@ -6,7 +6,7 @@ import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, collectToasts } from './support/toasts.ts'
 
-const subject = 'Confirm your new email address for Health Console'
+const subject = 'Change email address for Health Console'
 const deadLink = 'This link is no longer valid. Request a new one in Settings.'
 
 const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
@@ -133,7 +133,7 @@ test('[email-change-2] an invalid email change link leads to the home page after
     await expect(page.getByText('Taking you to the home page…')).toBeVisible()
     await expect(page.getByText('loading...')).toBeHidden()
     await expect(home(page)).toBeVisible()
-    await expect(page).toHaveTitle('Change e-mail · Health Console')
+    await expect(page).toHaveTitle('Change email address · Health Console')
     await page.clock.runFor(1900)
     await expect(page).toHaveURL(/\/change-email/)
     await page.clock.runFor(200)

@@ -85,7 +85,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, ge
   const rotation = dialog(page, 'Ward 4 gateway - rotate')
   await expect(rotation.getByLabel('Overlap (hours)')).toHaveValue('24')
   await rotation.getByRole('button', { name: 'Create token' }).click()
-  await expect(shown.getByRole('listitem')).toHaveText([/New.*in 90 days/, /Previous, ends .*, in 24 hours/])
+  await expect(shown.getByRole('listitem')).toHaveText([/New.*in 90 days/, /Previous, expires .*, in 24 hours/])
   expect(await statusOf(server.url, token)).toBe(200)
   await shown.getByRole('button', { name: /^Revoke now/ }).click()
   await expect(shown.getByRole('listitem')).toHaveCount(1)

@@ -168,9 +168,11 @@ test('[settings-2] [settings-3] [settings-4] [settings-10] a new name is saved i
 
     await opener(page).click()
     await expect(settings(page).getByText(`We sent a link to ${next}.`)).toBeVisible()
+    await expect(email(page)).toHaveAccessibleDescription(/the link below stops working\.$/)
     await page.getByRole('button', { name: 'Cancel change' }).click()
     await expectToast(page, 'Email change cancelled')
     await expect(settings(page).getByText('We sent a link')).toHaveCount(0)
+    await expect(email(page)).toHaveAccessibleDescription('A confirmation link will be sent to the new address.')
     await expect(email(page)).toBeFocused()
   })
 })

@@ -19,7 +19,7 @@ const route = getRouteApi('/change-email')
 
 /** This page needs no session, because the link may be opened in another browser. */
 export function ChangeEmailPage() {
-  useDocumentTitle('Change e-mail')
+  useDocumentTitle('Change email address')
   const { id = '' } = route.useSearch()
   const router = useRouter()
   const [outcome, setOutcome] = useState<'changed' | Failure>()
@@ -49,7 +49,7 @@ export function ChangeEmailPage() {
 
   return (
     <PublicPage>
-      <h1 tabIndex={-1}>Change e-mail</h1>
+      <h1 tabIndex={-1}>Change email address</h1>
       <div className={styles.outcome} aria-busy={!outcome}>
         {typeof outcome === 'object' && (
           <Note tone="danger">

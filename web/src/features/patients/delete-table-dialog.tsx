@@ -26,7 +26,7 @@ export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
   })
   return (
     <FormDialog
-      title="Delete this table"
+      title="Delete this table?"
       hasDraft={values.reason !== ''}
       {...form}
       onClose={onClose}

@@ -30,7 +30,7 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
   return (
     <HistoryList
       items={tokens.map(({ id, endsAt }) => {
-        const until = `ends ${formatDateTime(endsAt)}, ${inWords(Date.parse(endsAt) - nowMs)}`
+        const until = `expires ${formatDateTime(endsAt)}, ${inWords(Date.parse(endsAt) - nowMs)}`
         const isNew = id === newId
         return {
           id,

@@ -53,6 +53,7 @@ type SettingsDialogProps = {
 export function SettingsDialog(props: SettingsDialogProps) {
   const { admin, mayHavePassword, hasSecondFactor, onOpen, onClose } = props
   const { data: sessions } = useQuery(ownSessionsQuery)
+  const waiting = useQuery(emailChangeQuery).data?.data
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const changeName = useChangeName()
   const requestEmail = useRequestEmailChange()
@@ -157,11 +158,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          help={
-            sendsMail
-              ? 'A confirmation link will be sent to the new address.'
-              : 'This console can’t send email, so you can only change the capitalisation. Your system administrator can change the address.'
-          }
+          help={describeEmailChange(Boolean(waiting))}
           error={errors.email?.message}
           {...emailField}
           ref={(input) => {
@@ -169,7 +166,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
             emailInput.current = input
           }}
         />
-        <WaitingEmail onCancelled={() => setFocus('email')} />
+        {waiting && <WaitingEmail change={waiting} onCancelled={() => setFocus('email')} />}
         <Section title="Security">
           {mayHavePassword && (
             <Setting label="Password">
@@ -235,12 +232,19 @@ function describeShortcuts(off: number): string {
   return off === all ? 'All are off' : `${all - off} of ${all} are on`
 }
 
+function describeEmailChange(isWaiting: boolean): string {
+  if (!sendsMail)
+    return 'This console can’t send email, so you can only change the capitalisation. Your system administrator can change the address.'
+  return isWaiting
+    ? 'If you enter another address, it gets a new confirmation link, and the link below stops working.'
+    : 'A confirmation link will be sent to the new address.'
+}
+
+type WaitingEmailProps = { change: { newEmail: string; expiresAt: string }; onCancelled: () => void }
+
 /** An email change that has not been confirmed yet. */
-function WaitingEmail({ onCancelled }: { onCancelled: () => void }) {
-  const { data } = useQuery(emailChangeQuery)
+function WaitingEmail({ change, onCancelled }: WaitingEmailProps) {
   const cancel = useCancelEmailChange()
-  const change = data?.data
-  if (!change) return null
   return (
     <Note>
       <span className={styles.waiting}>
