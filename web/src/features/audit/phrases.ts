@@ -56,18 +56,18 @@ export function describeLine(line: LogLine): { act: string; amount: string } {
   return { act: describeAct(main), amount: describeAmount(main) }
 }
 
-const withUser: Partial<Record<AuditAction, string>> = {
-  'report.view': 'Viewed a report of',
-  'report.download': 'Downloaded a report of',
-  'reports.download_all': 'Downloaded the reports of',
-  'reports.numbers': 'Viewed report values of',
-  'user.export': 'Started to export all data of',
-  'user.export_end': 'Exported all data of',
-}
+const withUser = new Map<string, string>([
+  ['report.view', 'Viewed a report of'],
+  ['report.download', 'Downloaded a report of'],
+  ['reports.download_all', 'Downloaded the reports of'],
+  ['reports.numbers', 'Viewed report values of'],
+  ['user.export', 'Started to export all data of'],
+  ['user.export_end', 'Exported all data of'],
+] satisfies [AuditAction, string][])
 
 /** The beginning of a sentence that ends with the user: "Viewed a report of". */
 export function describeWithUser({ main, page }: LogLine): string | undefined {
-  return page === 'a user' ? 'Viewed user' : withUser[main.action as AuditAction]
+  return page === 'a user' ? 'Viewed user' : withUser.get(main.action)
 }
 
 const kinds = new Map<string, [one: string, several: string]>([
