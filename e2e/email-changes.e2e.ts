@@ -6,7 +6,7 @@ import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, collectToasts } from './support/toasts.ts'
 
-const subject = 'Change email address for Health Console'
+const subject = 'Confirm your new email address for Health Console'
 const deadLink = 'This link is no longer valid. Request a new one in Settings.'
 
 const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
