@@ -46,7 +46,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, ge
   await expect(page.getByText('An account that erases users cannot also write users or reports')).toBeVisible()
   await expect(page.getByText('Enter up to 20 networks')).toBeVisible()
   await page.getByRole('checkbox', { name: 'users:erase' }).uncheck()
-  await page.getByLabel('Allowed networks').fill('127.0.0.0/8 ::1')
+  await page.getByLabel('Allowed networks').fill('127.0.0.0/8、::1')
   await page.keyboard.press('Enter')
 
   const first = dialog(page, 'Ward 4 gateway - create token')

@@ -3,6 +3,9 @@ const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
 /** Signs that read as a hyphen: dashes of all scripts, and minus signs. */
 export const hyphens = /[\p{Pd}\u02D7\u2043\u2212\u2796\uFE63\uFF0D]/gu
 
+/** Signs that separate the items of a typed list: the commas of Latin, Arabic and East Asian keyboards. */
+export const comma = /[,،、﹐﹑，､]/u
+
 /** Digits of any script as those from 0 to 9. */
 export function toAsciiDigits(text: string): string {
   return isAscii(text) ? text : text.replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit.codePointAt(0) ?? 0)))

@@ -9,6 +9,12 @@ test('[admins-15] a list is split on commas and trimmed', () => {
   })
 })
 
+test.each(['，', '、', '،', '､', '﹐'])('[admins-15] the comma %j of another keyboard separates, too', (comma) => {
+  const list = `a@one.example${comma}b@two.example${comma} c@three.example`
+  expect(readEmails(list)).toEqual(readEmails('a@one.example, b@two.example, c@three.example'))
+  expect(readEmails(list).error).toBeNull()
+})
+
 test('invisible characters around the addresses of a list are ignored, and inside one they are named', () => {
   expect(readEmails('\u200Ba@one.example\u200B,\uFEFFb@two.example\u2060')).toMatchObject({
     emails: ['a@one.example', 'b@two.example'],

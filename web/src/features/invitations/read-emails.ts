@@ -1,5 +1,6 @@
 import { maxAdminsPerRequest } from '@health-console/contract/admins.ts'
 import { explainEmail, invisibleInEmail, trimInvisible } from '@health-console/contract/values/email-address.ts'
+import { comma } from '@health-console/contract/values/typed-text.ts'
 import { Email, emailKeyOf } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import { splitEmails } from './split-emails.ts'
@@ -44,7 +45,7 @@ export function correctList(text: string, emailErrors: EmailError[]): string {
   return corrected.join(', ')
 }
 
-const itemsOf = (text: string) => text.split(',').map(trimInvisible)
+const itemsOf = (text: string) => text.split(comma).map(trimInvisible)
 
 /** If an item has several email addresses, only the wrong ones are named. */
 function errorsOf(item: string, index: number): EmailError[] {

@@ -84,7 +84,7 @@ export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
 /** A single address is a network of one. */
 function readNetworks(text: string): string[] {
   const networks = toPlainInput(text)
-    .split(/[\s,;]+/)
+    .split(/[\s,،、;]+/)
     .filter(Boolean)
   return networks.map((each) => (each.includes('/') ? each : `${each}${each.includes(':') ? '/128' : '/32'}`))
 }
