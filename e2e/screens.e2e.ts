@@ -486,7 +486,7 @@ const screens: Screen[] = [
       await page.locator('tbody button').first().click()
       await click(page, 'Technical details')
       // The newest line may contain several entries.
-      await expect(page.getByRole('button', { name: 'Copy hash' }).first()).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Copy SHA-256 of entry/ }).first()).toBeVisible()
     },
   },
   {

@@ -146,7 +146,7 @@ test('[audit-15] the requests of one visit are one line, and its details show ea
   for (const what of ['Viewed who has access', 'Viewed the invitations', 'Viewed the admins'])
     await expect.element(page.getByText(what)).toBeVisible()
   await button('Technical details').click()
-  expect(page.getByRole('button', { name: 'Copy hash' }).elements()).toHaveLength(3)
+  expect(page.getByRole('button', { name: /^Copy SHA-256 of entry/ }).elements()).toHaveLength(3)
 })
 
 test('an import shows its file and rows, and a download is more prominent than a view', async () => {

@@ -11,6 +11,7 @@ import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { Data } from '../../ui/values/data.tsx'
+import { Sha256 } from '../../ui/values/sha256.tsx'
 import { type AuditFilters, noFilters } from './audit-state.ts'
 import { OutcomeBadge } from './columns.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
@@ -169,7 +170,7 @@ function Codes({ entry: { sequence, action, count, sessionId, requestId, hash } 
       <Fact label="Session">{sessionId && <CopyableId id={sessionId} what="session ID" />}</Fact>
       <Fact label="Request">{requestId && <CopyableId id={requestId} what="request ID" />}</Fact>
       <Fact label="Hash">
-        <CopyableId id={hash} what="hash" />
+        <Sha256 sha256={hash} of={`entry ${formatCount(sequence)}`} />
       </Fact>
     </Facts>
   )
