@@ -4,29 +4,34 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, queryKeyOf } from './client.ts'
 import { queryClient, refetchQuietly } from './query-client.ts'
 
-export type Staff = { admins: ListedAdmin[]; invitees: Invitee[] }
+export const failedToFetchAdmins = 'Couldn’t load admins'
+export const failedToFetchInvitees = 'Couldn’t load invitations'
 
-export const failedToFetchStaff = 'Couldn’t load admins'
+export const adminsQuery = queryOptions({
+  queryKey: queryKeyOf(listAdmins),
+  queryFn: async ({ signal }): Promise<ListedAdmin[]> => (await call(listAdmins, {}, { signal })).data.admins,
+  meta: { errorToast: failedToFetchAdmins },
+})
 
-/** One query for the whole table, so that it loads, fails and is retried as a whole. */
-export const staffQuery = queryOptions({
-  queryKey: [...queryKeyOf(listAdmins), ...queryKeyOf(listInvitations)],
-  queryFn: async ({ signal }): Promise<Staff> => {
-    const [admins, invitees] = await Promise.all([
-      call(listAdmins, {}, { signal }),
-      call(listInvitations, {}, { signal }),
-    ])
-    return { admins: admins.data.admins, invitees: invitees.data }
-  },
-  meta: { errorToast: failedToFetchStaff },
+/** A query of its own: if only one of the two lists fails, the table shows the other. */
+export const inviteesQuery = queryOptions({
+  queryKey: queryKeyOf(listInvitations),
+  queryFn: async ({ signal }): Promise<Invitee[]> => (await call(listInvitations, {}, { signal })).data,
+  meta: { errorToast: failedToFetchInvitees },
 })
 
 /** Shows a change before the list is refetched. */
-export function changeStaff(change: (staff: Staff) => Partial<Staff>): void {
-  queryClient.setQueryData(staffQuery.queryKey, (staff) => staff && { ...staff, ...change(staff) })
+export function changeAdmins(change: (admins: ListedAdmin[]) => ListedAdmin[]): void {
+  queryClient.setQueryData(adminsQuery.queryKey, (admins) => admins && change(admins))
 }
 
-/** The request is not awaited, because the table already shows the change. */
+/** Shows a change before the list is refetched. */
+export function changeInvitees(change: (invitees: Invitee[]) => Invitee[]): void {
+  queryClient.setQueryData(inviteesQuery.queryKey, (invitees) => invitees && change(invitees))
+}
+
+/** The requests are not awaited, because the table already shows the change. */
 export function refetchStaff(): void {
-  void refetchQuietly(staffQuery.queryKey)
+  void refetchQuietly(adminsQuery.queryKey)
+  void refetchQuietly(inviteesQuery.queryKey)
 }

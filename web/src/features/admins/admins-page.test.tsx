@@ -1,11 +1,11 @@
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { Admin, ListedAdmin } from '@health-console/contract/admins.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Staff, staffQuery } from '../../api/staff-query.ts'
+import { adminsQuery, inviteesQuery } from '../../api/staff-query.ts'
 import { ConfirmHost } from '../../forms/confirm-host.tsx'
 import type { ListState } from '../../shell/list-state.ts'
 import { render, unmountAll } from '../../testing/render.tsx'
@@ -25,9 +25,12 @@ const invitee = (id: string, role: Invitee['role']): Invitee => ({
   delivery: 'sent',
 })
 
+type Staff = { admins: ListedAdmin[]; invitees: Invitee[] }
+
 async function open(staff?: Staff) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
-  queryClient.setQueryData(staffQuery.queryKey, staff)
+  queryClient.setQueryData(adminsQuery.queryKey, staff?.admins)
+  queryClient.setQueryData(inviteesQuery.queryKey, staff?.invitees)
   const root = createRootRoute({ component: Page })
   function Page() {
     const [state, setState] = useState<ListState>({})
@@ -181,3 +184,34 @@ test('a list that cannot be fetched shows the request ID, as the other lists do'
     vi.unstubAllGlobals()
   }
 })
+
+test.each([
+  ['invitations', 'Ingrid Østergård'],
+  ['admins', 'plain.invited'],
+])(
+  'if only the %s cannot be fetched, the other list is shown below the error, and a retry completes it',
+  async (failing, row) => {
+    const failure = { error: { code: 'internal', message: 'Something went wrong.', requestId: 'failed-request' } }
+    let fails = true
+    vi.stubGlobal('fetch', (url: string) => {
+      const isInvitations = url.includes('invites')
+      if (fails && isInvitations === (failing === 'invitations'))
+        return Promise.resolve(Response.json(failure, { status: 500 }))
+      return Promise.resolve(Response.json({ data: isInvitations ? few.invitees : { admins: few.admins } }))
+    })
+    try {
+      await open()
+      const list = page.getByRole('region', { name: 'Admins', exact: true })
+      await expect.element(list.getByText(`Couldn’t load ${failing}`)).toBeVisible()
+      await expect.element(list.getByText('Request failed-request')).toBeVisible()
+      await expect.element(list.getByRole('row').filter({ hasText: row }).first()).toBeVisible()
+      expect(list.getByRole('rowheader').elements()).toHaveLength(2)
+      fails = false
+      await list.getByRole('button', { name: 'Try again' }).click()
+      await expect.poll(() => list.getByRole('rowheader').elements().length).toBe(4)
+      await expect.element(list.getByText(/^Couldn’t load/)).not.toBeInTheDocument()
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  },
+)

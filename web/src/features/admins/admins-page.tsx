@@ -2,7 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'
-import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
+import { adminsQuery, failedToFetchAdmins, failedToFetchInvitees, inviteesQuery } from '../../api/staff-query.ts'
 import { useFailedQuery } from '../../api/use-failed-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -46,8 +46,14 @@ type AdminsPageProps = { me: Admin; state: AdminsState; onState: (state: AdminsS
 export function AdminsPage({ me, state, onState }: AdminsPageProps) {
   useDocumentTitle('Admins')
   useFetchAhead(InviteDialog, ...(sendsMail ? [] : [LinksDialog]))
-  const staff = useQuery(staffQuery)
-  const failed = useFailedQuery(staff)
+  const admins = useQuery(adminsQuery)
+  const invitees = useQuery(inviteesQuery)
+  const failedAdmins = useFailedQuery(admins)
+  const failedInvitees = useFailedQuery(invitees)
+  const failures = [
+    failedAdmins && { title: failedToFetchAdmins, ...failedAdmins },
+    failedInvitees && { title: failedToFetchInvitees, ...failedInvitees },
+  ].filter((each) => each !== null)
   const [sessionsOf, setSessionsOf] = useState<Admin | null>(null)
   const [links, setLinks] = useState<InvitationLink[]>([])
   const confirmRevoke = useConfirmRevoke()
@@ -57,13 +63,15 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
   const isSuperAdmin = me.role === 'super_admin'
   const sort = toSort(state, sortKeys)
   const setSort = (next: Sort | null) => onState({ ...state, ...fromSort(next) })
-  const pending = staff.data?.invitees.length ?? 0
-  const entries = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
+  const pending = invitees.data?.length ?? 0
+  // The rows appear together, so that none of them moves.
+  const loading = admins.isPending || invitees.isPending
+  const entries = loading ? [] : [...(admins.data ?? []), ...(invitees.data ?? [])]
   const rows = filterStaff(entries, search).map((entry) => ({
     id: entry.id,
     entry,
     isMe: entry.id === me.id,
-    atMs: staff.dataUpdatedAt,
+    atMs: admins.dataUpdatedAt,
     actions: (isFolded: boolean) => (
       <StaffActions
         me={me}
@@ -78,7 +86,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
 
   const status = useListStatus(
     { noun: ['admin', 'admins'], search, sort, columns },
-    staff.data && { page: 1, totalAmount: rows.length, totalPages: 1 },
+    admins.data && invitees.data && { page: 1, totalAmount: rows.length, totalPages: 1 },
   )
 
   return (
@@ -125,8 +133,8 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
           empty: { ...nothingFound, action: <ClearSearch onClear={() => onState({ ...state, search: '' })} /> },
         })}
         status={status}
-        loading={staff.isPending}
-        failed={failed && { title: failedToFetchStaff, ...failed }}
+        loading={loading}
+        failed={failures[0] && { ...failures[0], onRetry: () => failures.forEach(({ onRetry }) => onRetry()) }}
       />
       {dialog && isSuperAdmin && (
         <InviteDialog onLinks={setLinks} onClose={() => onState({ ...state, dialog: undefined })} />

@@ -9,7 +9,7 @@ import { revokeAccess } from '@health-console/contract/admins.ts'
 import { deleteInvitation } from '@health-console/contract/invitations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
-import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
+import { changeAdmins, changeInvitees, refetchStaff } from '../../api/staff-query.ts'
 import { Data } from '../../ui/values/data.tsx'
 
 export function useConfirmRevoke() {
@@ -80,8 +80,7 @@ function Consequence({ entry, children }: { entry: StaffEntry; children: string 
 function useRevokeAccess() {
   return useMutation({
     mutationFn: (id: string) => call(revokeAccess, { body: { userIds: [id] } }),
-    onSuccess: (_answer, revokedId) =>
-      changeStaff(({ admins }) => ({ admins: admins.filter(({ id }) => id !== revokedId) })),
+    onSuccess: (_answer, revokedId) => changeAdmins((admins) => admins.filter(({ id }) => id !== revokedId)),
     onSettled: refetchStaff,
   })
 }
@@ -89,8 +88,7 @@ function useRevokeAccess() {
 function useDeleteInvitation() {
   return useMutation({
     mutationFn: (id: string) => call(deleteInvitation, { params: { id } }),
-    onSuccess: ({ data }) =>
-      changeStaff(({ invitees }) => ({ invitees: invitees.filter(({ id }) => id !== data.invite.id) })),
+    onSuccess: ({ data }) => changeInvitees((invitees) => invitees.filter(({ id }) => id !== data.invite.id)),
     onSettled: refetchStaff,
   })
 }

@@ -7,7 +7,7 @@ import {
 } from '@health-console/contract/invitations.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
-import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
+import { changeInvitees, refetchStaff } from '../../api/staff-query.ts'
 
 /** The invitation is fetched only once, because the form must not disappear while it is being filled in. */
 export function useInvitation(id: string) {
@@ -28,7 +28,7 @@ export function useInvite() {
     onSuccess: ({ data }, { role }) => {
       const invited = data.results.success.map(({ id, email }) => newInvitee(id, email, role))
       const ids = new Set(invited.map(({ id }) => id))
-      changeStaff(({ invitees }) => ({ invitees: [...invitees.filter(({ id }) => !ids.has(id)), ...invited] }))
+      changeInvitees((invitees) => [...invitees.filter(({ id }) => !ids.has(id)), ...invited])
     },
     onSettled: refetchStaff,
   })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../../../api/query-client.ts'
-import { staffQuery } from '../../../api/staff-query.ts'
+import { adminsQuery, inviteesQuery } from '../../../api/staff-query.ts'
 import { AdminsPage } from '../../../features/admins/admins-page.tsx'
 import { useSession } from '../../../features/sessions/use-session.ts'
 import { type ListState, readListState } from '../../../shell/list-state.ts'
@@ -11,8 +11,10 @@ export const Route = createFileRoute('/_authenticated/admins/')({
     dialog: search.dialog === 'invite' ? search.dialog : undefined,
   }),
   loader: ({ preload }) => {
-    // The request is not awaited, because the page shows at once that it is loading.
-    if (!preload) prefetch(staffQuery)
+    if (preload) return
+    // The requests are not awaited, because the page shows at once that it is loading.
+    prefetch(adminsQuery)
+    prefetch(inviteesQuery)
   },
   component: Admins,
 })
