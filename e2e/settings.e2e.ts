@@ -235,7 +235,7 @@ test('[settings-5] [settings-8] [settings-9] a changed password, also when the s
   await next.fill('Passw0rd2026')
   await expect(page.getByText('Password strength: Strong')).toBeVisible()
   await save(page).click()
-  await expect(page.getByText('This password is too common. Choose another.')).toBeVisible()
+  await expect(page.getByText('This password is too common: it’s based on “password”. Choose another.')).toBeVisible()
   await expect(page.getByText('Password strength: Medium')).toBeVisible()
   await next.fill(newPassword)
   await expect(page.getByText('Password strength: Strong')).toBeVisible()

@@ -11,8 +11,9 @@ export const passwordRules = [
   { message: 'At least 1 number', passes: (password: string) => /\p{Nd}/u.test(password) },
 ] as const
 
-/** The reason why a password that many people use is rejected. */
-export const commonPassword = 'This password is too common. Choose another.'
+/** What the server rejects besides, because it is easy to guess. */
+export const guessableRule =
+  'Don’t use a common password, or part of your name, your email address or the product’s name.'
 
 /**
  * A new password. Sign-in trims its input, so a password with leading or trailing spaces could never be used and is

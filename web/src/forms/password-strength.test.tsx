@@ -1,3 +1,4 @@
+import { guessableRule, passwordRules } from '@health-console/contract/passwords.ts'
 import { expect, test } from 'vitest'
 import { render } from '../testing/render.tsx'
 import { PasswordStrength } from './password-strength.tsx'
@@ -9,4 +10,12 @@ test('the hint keeps its height while a password is typed', () => {
     return host.offsetHeight
   })
   expect(new Set(heights).size).toBe(1)
+})
+
+test('the hint lists all rules of the server, and keeps the one that only the server checks', () => {
+  const { rerender, host } = render(<PasswordStrength password="" />)
+  for (const { message } of passwordRules) expect(host.textContent).toContain(message)
+  expect(host.textContent).toContain(guessableRule)
+  rerender(<PasswordStrength password="Violet-Lantern-1984" />)
+  expect(host.textContent).toContain(guessableRule)
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { guessableRule } from '@health-console/contract/passwords.ts'
 import { CircleIcon } from 'lucide-react'
 import { passwordStrength } from '../lib/password-strength.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -40,6 +41,7 @@ export function PasswordStrength({ password, isRejected }: StrengthProps) {
           </ul>
         </>
       )}
+      <p className={styles.line}>{guessableRule}</p>
     </div>
   )
 }

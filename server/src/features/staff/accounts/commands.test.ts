@@ -32,7 +32,7 @@ test('an admin is created with a password from standard input, under the usual p
   const weak = await runConsole(testApp, args, 'Lovelace-22\n')
   expect(weak).toEqual({
     code: 1,
-    output: 'The password is not strong enough: Your password can’t contain your name.\n',
+    output: 'The password is not strong enough: Your password can’t contain “Lovelace”, which is in your name.\n',
   })
   expect((await runConsole(testApp, args, 'Copper-lantern-9\n')).output).toBe('ada@example.org can sign in as admin.\n')
   expect((await signIn(testApp, 'ada@example.org', 'Copper-lantern-9')).statusCode).toBe(200)

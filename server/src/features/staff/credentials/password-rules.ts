@@ -1,7 +1,8 @@
-import { commonPassword, NewPassword } from '@health-console/contract/passwords.ts'
+import { NewPassword } from '@health-console/contract/passwords.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalid, invalidField } from '../../../http/errors.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
+import * as z from 'zod/mini'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
@@ -46,12 +47,19 @@ export async function whyGuessable(
   productName: string,
   person: { fullName: string; email: string },
 ): Promise<string | null> {
-  if (containsAny(password, [productName.replaceAll(/\s+/g, ''), ...words(productName)]))
-    return 'Your password can’t contain the product’s name.'
-  if (containsAny(password, words(person.fullName))) return 'Your password can’t contain your name.'
-  if (containsAny(password, words(person.email))) return 'Your password can’t contain your email address.'
-  if (await isCommonPassword(password)) return commonPassword
-  return null
+  const named = [
+    ['the product’s name', [productName.replaceAll(/\s+/g, ''), ...words(productName)]],
+    ['your name', words(person.fullName)],
+    ['your email address', words(person.email)],
+  ] as const
+  for (const [name, parts] of named) {
+    const part = findPart(password, parts)
+    if (part !== undefined) return `Your password can’t contain “${part}”, which is in ${name}.`
+  }
+  const common = await findCommonWord(password)
+  if (common === undefined) return null
+  const why = common === foldText(password) ? '' : `: it’s based on “${common}”`
+  return `This password is too common${why}. Choose another.`
 }
 
 /** Parts with four letters or more; shorter ones occur by chance. */
@@ -59,10 +67,11 @@ function words(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => [...word].length >= 4)
 }
 
-function containsAny(password: string, parts: string[]): boolean {
+/** The part that the password contains, plain or disguised. */
+function findPart(password: string, parts: readonly string[]): string | undefined {
   const folded = foldText(password)
   const readings = [folded, ...undisguise(folded)]
-  return parts.some((part) => readings.some((reading) => reading.includes(foldText(part))))
+  return parts.find((part) => readings.some((reading) => reading.includes(foldText(part))))
 }
 
 /** The 49,000 passwords that leaked most often, in lower case: words, names, seasons, months, rows of keys. */
@@ -75,15 +84,17 @@ const added = (
 ).split(' ')
 
 /**
- * Whether a password is a common one, plain or disguised: `P@ssw0rd2026!` is "password". The list is read from disk
+ * The common password that a password is, plain or disguised: `P@ssw0rd2026!` is "password". The list is read from disk
  * each time, because passwords are set rarely and keeping it would need megabytes. Its text is searched, because
  * reading it as JSON takes ten times longer.
  */
-async function isCommonPassword(password: string): Promise<boolean> {
+async function findCommonWord(password: string): Promise<string | undefined> {
   const words = wordsBehind(password)
-  if (added.some((word) => words.has(word))) return true
+  const known = added.find((word) => words.has(word))
+  if (known !== undefined) return known
   const asListed = [...words].map((word) => RegExp.escape(JSON.stringify(word)))
-  return new RegExp(asListed.join('|')).test(await readFile(listFile, 'utf8'))
+  const [listed] = new RegExp(asListed.join('|')).exec(await readFile(listFile, 'utf8')) ?? []
+  return listed === undefined ? undefined : z.string().parse(JSON.parse(listed))
 }
 
 /**

@@ -47,11 +47,19 @@ test.each([
 })
 
 test.each([
-  ['Angstrom-2026', 'your name'],
-  ['4ngstr0m-2026', 'your name'],
-  ['B3rg-und-Tal-9', 'email'],
-  ['Cl1nic-lantern-9', 'email'],
-  ['He4lthC0nsole-1', 'product'],
-])('names of the admin and the product are recognised in a disguise: %s', async (password, what) => {
-  expect(await why(password)).toContain(what)
+  ['Angstrom-2026', '“Ångström”, which is in your name'],
+  ['4ngstr0m-2026', '“Ångström”, which is in your name'],
+  ['B3rg-und-Tal-9', '“berg”, which is in your email address'],
+  ['Cl1nic-lantern-9', '“clinic”, which is in your email address'],
+  ['He4lthC0nsole-1', '“HealthConsole”, which is in the product’s name'],
+])('names of the admin and the product are recognised in a disguise and named: %s', async (password, what) => {
+  expect(await why(password)).toBe(`Your password can’t contain ${what}.`)
+})
+
+test.each([
+  ['P@ssw0rd2026!', 'This password is too common: it’s based on “password”. Choose another.'],
+  ['Hospital2026!', 'This password is too common: it’s based on “hospital”. Choose another.'],
+  ['1Qaz2wsx3edc', 'This password is too common. Choose another.'],
+])('the error of %s names the common word behind it, unless that is all of it', async (password, error) => {
+  expect(await why(password)).toBe(error)
 })
