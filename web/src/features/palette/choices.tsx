@@ -110,7 +110,7 @@ export function Choices({ entries, chosen, typed, text, onType, onChoose, onOpen
                       </span>
                     )}
                     {entry.exact && <Tag>{entry.exact}</Tag>}
-                    <span className={styles.kind}>{entry.kind}</span>
+                    {saysMoreThan(group, entry.kind) && <span className={styles.kind}>{entry.kind}</span>}
                   </div>
                 ),
             )}
@@ -126,5 +126,8 @@ function Marked({ text, typed }: { text: string; typed: string }) {
     part.isTyped ? <mark key={at}>{part.text}</mark> : <Fragment key={at}>{part.text}</Fragment>,
   )
 }
+
+/** Whether the kind is not just the heading's text in the singular. */
+const saysMoreThan = (group: string, kind: string) => group !== `${kind}s`
 
 const isFound = ({ group }: PaletteEntry) => group === 'Users' || group === 'Patients'

@@ -128,7 +128,7 @@ test('an exact ID comes first, whatever it belongs to', async () => {
   patients = ['HM-77', 'HM-7']
   await field.fill('hm-7')
   answered.resolve()
-  await expect.element(chosen).toMatchTextContent(/^HM-7Exact IDPatient/)
+  await expect.element(chosen).toMatchTextContent(/^HM-7Exact ID$/)
   await expect.element(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
 })
 
@@ -150,4 +150,18 @@ test('pages and commands come first without a text, and Clear search returns to 
   await expect.element(chosen).toMatchTextContent(/^Users/)
   await expect.element(dialog.getByRole('group', { name: 'Pages' })).toMatchTextContent(/Audit log/)
   expect(closed).toBe(0)
+})
+
+test('no entry repeats the heading of its group, and a command shows its page', async () => {
+  answered.resolve()
+  for (const [text, label, shown] of [
+    ['sian ll', 'Siân Llewellyn', 'Siân LlewellynHM-1 · 17 August 1984'],
+    ['audit log', 'Audit log', 'Audit log'],
+    ['import history', 'Import history', 'Import historyHospital patients'],
+  ] as const) {
+    await field.fill(text)
+    const entry = dialog.getByRole('option').filter({ hasText: new RegExp(`^${label}`) })
+    await expect.element(entry.first()).toHaveTextContent(shown)
+    expect(entry.first().element().textContent).toBe(shown)
+  }
 })
