@@ -12,6 +12,12 @@ test('numbers that occur once take no room beside those that recur', () => {
   expect(trends).toEqual([{ path: 'pulse', unit: 'bpm', values: reports.map((_, index) => index) }])
 })
 
+test('a single report has all its numbers', () => {
+  expect(trendsOf([[{ path: 'pulse', value: 61, unit: 'bpm' }]], labels)).toEqual([
+    { path: 'pulse', unit: 'bpm', values: [61] },
+  ])
+})
+
 test('a unit longer than any unit is not one, so its number is found below', () => {
   const unit = 'x'.repeat(41)
   expect(numbersOf({ pulse: { value: 61, unit } })).toEqual([{ path: 'pulse.value', value: 61, unit: '' }])

@@ -47,7 +47,7 @@ function unitPairOf(value: unknown): { value: number; unit: string } | null {
 }
 
 /**
- * The numbers that recur: first the figures of the page, then those with a label, in their order, then the most
+ * The numbers that recur, or all those of a single report: first the figures of the page, then those with a label, in their order, then the most
  * frequent ones.
  * @param reports the numbers of each report
  */
@@ -66,7 +66,7 @@ export function trendsOf(reports: readonly ReportNumber[][], { readouts, labels 
     found.set(path, number)
   }
   const chosen = [...found]
-    .filter(([, { count }]) => count > 1)
+    .filter(([, { count }]) => count > 1 || reports.length === 1)
     .toSorted(([path, a], [other, b]) => placeOf(path) - placeOf(other) || b.count - a.count)
     .slice(0, most)
     .map(([path, { unit }]) => ({ path, unit, values: reports.map((): number | null => null) }))
