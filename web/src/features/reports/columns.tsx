@@ -35,8 +35,8 @@ const id: Column<ReportRow> = {
 }
 const wholeId: Column<ReportRow> = {
   ...id,
-  minWidth: '22.5rem',
-  maxWidth: '23rem',
+  minWidth: '24rem',
+  maxWidth: '24rem',
   render: (row) => <Id id={row.id} />,
 }
 const shortId: Column<ReportRow> = { ...id, render: (row) => <ShortId id={row.id} /> }

@@ -38,3 +38,12 @@ test('[users-22] the columns of the users stay where they are, however long the 
   expect(withShort).toHaveLength(5)
   expect(places([long])).toEqual(withShort)
 })
+
+test('a member ID is whole', async () => {
+  await page.viewport(1280, 800)
+  const users = ['HM-12014265', 'HM-40404040'].map((memberId) => ({ ...short, id: memberId, memberId }))
+  const { host } = render(<DataTable label="Users" columns={withoutLinks} rows={users} empty={{}} />)
+  for (const text of host.querySelectorAll('tbody th [translate=no]'))
+    expect(text.scrollWidth).toBeLessThanOrEqual(text.clientWidth)
+  expect(host.querySelectorAll('tbody th [translate=no]')).toHaveLength(2)
+})

@@ -21,13 +21,13 @@ export const narrowBelowPx = 760
 const fixed = (width: string) => ({ minWidth: width, maxWidth: width })
 
 /** A quarter of what the member ID and the date of birth leave; the email has two quarters. */
-const aQuarter = '(100cqi - 18.75rem) / 4'
+const aQuarter = '(100cqi - 19.25rem) / 4'
 
 /** The column of each field, in the order of the list. */
 const columnOf: Record<UserField, Omit<Column<EndUser>, 'key' | 'label'>> = {
   memberId: {
     kind: 'id',
-    ...fixed('9.25rem'),
+    ...fixed('9.75rem'),
     copies: userFields.memberId.noun,
     render: (user) => <UserLink user={user}>{user.memberId || '-'}</UserLink>,
     narrow: (user) => <NarrowUser user={user} />,
