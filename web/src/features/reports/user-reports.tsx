@@ -7,6 +7,7 @@ import { FileBracesIcon, RotateCcwIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
 import type { useFailedQuery } from '../../api/use-failed-query.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { describeDays, type Days, hasDays } from '../../lib/days.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -28,7 +29,7 @@ import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { failedToFetch, fullNameOf, labelsQuery, noLabels, reportsQuery, titleOf } from './queries.ts'
-import { Readouts, ReadoutsPlace } from './over-time/readouts.tsx'
+import { Readouts } from './over-time/readouts.tsx'
 import { useOverTime } from './over-time/use-over-time.ts'
 import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
@@ -105,7 +106,13 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
   const chooseDays = (chosen: Days) => navigate({ search: ({ page: now }) => ({ page: now, ...chosen }) })
 
   return (
-    <>
+    <div
+      className={classNames(
+        styles.page,
+        !user && !userFailed && styles.unnamed,
+        isLoading && reports.length === 0 && !userFailed && !table.failed && styles.unlisted,
+      )}
+    >
       <PageHeader
         breadcrumb={<Breadcrumb parent={users} current={fullName} />}
         icon={FileBracesIcon}
@@ -168,9 +175,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         columns={isPhone ? columns.phone : isWide ? columns.wide : columns.narrow}
         rows={reports.map((report, row) => ({ id: report.reportId, report, readings: overTime.readingsAt(row) }))}
         above={
-          !overTime.isDrawn ? (
-            isLoading && reports.length === 0 && <ReadoutsPlace />
-          ) : (
+          overTime.isDrawn && (
             <Section>
               <Readouts
                 overTime={overTime}
@@ -191,7 +196,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         failed={userFailed ? { title: failedToFetch, ...userFailed } : table.failed}
       />
       {viewed && <ReportDialog userId={userId} reportId={viewed} user={user} onClose={() => setViewed(null)} />}
-    </>
+    </div>
   )
 }
 

@@ -13,9 +13,6 @@ import styles from './readouts.module.css'
 
 const OverTimeDialog = fetchedLater(async () => (await import('./over-time-dialog.tsx')).OverTimeDialog)
 
-/** The space of the readings until they are there, so that nothing moves. */
-export const ReadoutsPlace = () => <div className={styles.place} />
-
 /** The readings of the report at the needle, each with its line over time, and the scale of all reports below. */
 export function Readouts({ overTime, ...actions }: { overTime: OverTime } & NeedleActions) {
   useFetchAhead(OverTimeDialog)
