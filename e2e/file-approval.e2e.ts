@@ -98,9 +98,8 @@ test('[files-14] a version that one admin uploads is opened, approved or rejecte
   await expectToast(page, 'Version 4 is current')
 
   // One admin can go back to an earlier version by withdrawing the current one.
-  await page
-    .getByRole('button', { name: /^Details of Prompt file/ })
-    .first()
+  await release(page, 'triage-fourth.txt')
+    .getByRole('button', { name: /^Details/ })
     .click()
   const history = page.getByRole('dialog', { name: 'Prompt file - history' })
   await expect(history).toContainText('Rejected by Ravi Chandrasekhar: “It is too long.”')

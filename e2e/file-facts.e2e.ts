@@ -66,11 +66,8 @@ test('the history shows what a version contains and which earlier version is the
   page,
 }) => {
   await publish(page, 'again.gguf', served)
-  await page
-    .getByRole('button', { name: /^Details of Main LLM/ })
-    .first()
-    .click()
-  await dialogOf(page).getByText('Details', { exact: true }).first().click()
+  const release = page.getByRole('listitem').filter({ hasText: 'again.gguf' })
+  await release.getByRole('button', { name: /^Details of Main LLM/ }).click()
   await expect(dialogOf(page).getByRole('row').filter({ hasText: 'Context length' })).toContainText('4,096')
   await expect(dialogOf(page)).toContainText('same as version 1')
   // The version is signed a moment after it is hashed.
