@@ -1,3 +1,4 @@
+import { guessableRule } from '@health-console/contract/passwords.ts'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -82,14 +83,16 @@ test('[widgets-12] the password toggle is in the tab order and exposes its state
 test('[password-2] the strength hint lists what is missing and names the level once something is typed', async () => {
   const { rerender, host } = render(<PasswordStrength password="" />)
   expect(host.textContent).toBe(
-    'Your password must contain:At least 10 charactersAt least 1 lowercase letterAt least 1 uppercase letterAt least 1 number',
+    `Your password must contain:At least 10 charactersAt least 1 lowercase letterAt least 1 uppercase letterAt least 1 number${guessableRule}`,
   )
   rerender(<PasswordStrength password="winterberry" />)
   await expect
     .poll(() => host.textContent)
-    .toBe('Password strength: MediumYour password must contain:At least 1 uppercase letterAt least 1 number')
+    .toBe(
+      `Password strength: MediumYour password must contain:At least 1 uppercase letterAt least 1 number${guessableRule}`,
+    )
   rerender(<PasswordStrength password="Winterberry7" />)
-  await expect.poll(() => host.textContent).toBe('Password strength: Strong')
+  await expect.poll(() => host.textContent).toBe(`Password strength: Strong${guessableRule}`)
 })
 
 test('the role picker is a radio group, by pointer and by arrow keys', async () => {
