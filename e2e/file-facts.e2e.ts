@@ -66,6 +66,7 @@ test('the history shows what a version contains and which earlier version is the
   page,
 }) => {
   await publish(page, 'again.gguf', served)
+  await page.reload()
   const release = page.getByRole('listitem').filter({ hasText: 'again.gguf' })
   await release.getByRole('button', { name: /^Details of Main LLM/ }).click()
   await expect(dialogOf(page).getByRole('row').filter({ hasText: 'Context length' })).toContainText('4,096')

@@ -32,6 +32,7 @@ import { failedToFetch, fullNameOf, labelsQuery, noLabels, reportsQuery, titleOf
 import { Readouts } from './over-time/readouts.tsx'
 import { useOverTime } from './over-time/use-over-time.ts'
 import { useDownloadAll } from './download-all-button.tsx'
+import { Loading } from '../../ui/spinner.tsx'
 import styles from './user-reports.module.css'
 
 // The date picker is fetched later, because it is a sixth of the page's code.
@@ -195,6 +196,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         ref={box}
         failed={userFailed ? { title: failedToFetch, ...userFailed } : table.failed}
       />
+      {!user && !userFailed && <Loading className={styles.mark} afterMs={300} />}
       {viewed && <ReportDialog userId={userId} reportId={viewed} user={user} onClose={() => setViewed(null)} />}
     </div>
   )
