@@ -16,7 +16,16 @@ import { bmiOf, isPossible, isUsual, type Measures } from '../reading/words/body
 import type { Checked } from './finding.ts'
 
 /** A row that is unusual or impossible as it is read. */
-export type Doubt = { body: Body; isUnusual: boolean; isImpossible: boolean }
+export type Doubt = {
+  body: Body
+  isUnusual: boolean
+  isImpossible: boolean
+  /**
+   * Whether its BMI or the current table contradicts it, and not most rows, because what most rows contradict may be
+   * wrong itself. A row that is usual may be right although the current table has another value.
+   */
+  isRefuted: boolean
+}
 
 /** An answer to the question: an explanation for all rows, or for these rows; without one, everything is correct. */
 export type Choice = { explanation: Explanation | undefined; rows: Body[] | 'all'; leaves: BodiesLeft }
@@ -42,9 +51,13 @@ const mostExplanations = 3
 export function judgeBodies(checked: Checked): Judgement {
   const explanations = listExplanations(checked)
   const bodies = findBodies(checked, explanations)
+  const isBmiRight = isMostlyRight(bodies, ({ bmi }) => bmi !== undefined, contradictsBmi)
+  const isTableRight = isMostlyRight(bodies, ({ known }) => known !== undefined, contradictsKnown)
   const doubts = bodies.flatMap((body): Doubt[] => {
     const [isUnusual, impossible] = [!isUsual(body), isImpossible(body)]
-    return isUnusual || impossible ? [{ body, isUnusual, isImpossible: impossible }] : []
+    if (!isUnusual && !impossible) return []
+    const isRefuted = (isBmiRight && contradictsBmi(body)) || (isTableRight && isUnusual && contradictsKnown(body))
+    return [{ body, isUnusual, isImpossible: impossible, isRefuted }]
   })
   const judged = { bodies, explanations, doubts }
   // After an answer, some rows are no longer in the units of their columns.
@@ -69,20 +82,24 @@ type Judged = Pick<Judgement, 'bodies' | 'explanations' | 'doubts'>
 function listChoices(judged: Judged): Choice[] {
   const { bodies, explanations, doubts } = judged
   const asItIs = leftBy(judged, (body) => body)
+  const usualButRefuted = countOf(doubts, ({ isUnusual, isRefuted }) => !isUnusual && isRefuted)
   const isEnough = (count: number, among: number) =>
     count * 3 > bodies.length || (count >= enoughRows && count * 2 > among)
   const fitting = explanations.flatMap((explanation): { explanation: Explanation; choices: Choice[] }[] => {
-    const usual: Body[] = []
+    const [unusual, refuted]: [Body[], Body[]] = [[], []]
     let [madeUsual, explained] = [0, 0]
-    for (const { body, isUnusual } of doubts) {
+    for (const { body, isUnusual, isRefuted } of doubts) {
       const measures = explanation.read(body)
       if (!isUsual(measures)) continue
-      usual.push(body)
       if (isUnusual) madeUsual += 1
       if (isConfirmed(body, measures)) explained += 1
+      if (!isUnusual && isRefuted && !contradictsBmi(body, measures)) refuted.push(body)
+      if (isUnusual && (contradictsBmi(body) || !contradictsBmi(body, measures))) unusual.push(body)
     }
+    // Their BMIs may be wrong if the explanation fits only some of them.
+    const fitting = refuted.length * 2 > usualButRefuted ? [...unusual, ...refuted] : unusual
+    const rows = fitting.toSorted((a, b) => a.position - b.position)
     if (!isEnough(madeUsual, asItIs.unusual) && !isEnough(explained, doubts.length)) return []
-    const rows = usual.filter((body) => !isNewlyContradicted(body, explanation))
     const choices = [forAll(judged, explanation), forThese(judged, explanation, rows)].flatMap((choice) =>
       choice && choice.leaves.unusual <= asItIs.unusual ? [choice] : [],
     )
@@ -100,9 +117,6 @@ function listChoices(judged: Judged): Choice[] {
   if (listed.length === 0) return []
   return [{ explanation: undefined, rows: 'all', leaves: asItIs }, ...listed.flatMap(({ choices }) => choices)]
 }
-
-const isNewlyContradicted = (body: Body, { read }: Explanation) =>
-  !contradictsBmi(body) && contradictsBmi(body, read(body))
 
 const forAll = (judged: Judged, explanation: Explanation): Choice => ({
   explanation,
@@ -144,12 +158,11 @@ function leftBy({ bodies }: Judged, read: (body: Body) => Measures): BodiesLeft 
  * table may be right.
  */
 function findRepairs(judged: Judged, { statesUnit }: Checked): Judgement['repairs'] {
-  const contradicts = contradictionsIn(judged.bodies)
   const covering = judged.explanations.map((explanation): Covering => {
     // If the file states the units, a row has to contradict them itself.
     const isStated = explanation.columns.some(statesUnit)
-    const covers = (doubt: Doubt) =>
-      (contradicts(doubt) || (!isStated && !isPossible(doubt.body))) && explains(explanation, doubt.body)
+    const covers = ({ body, isRefuted }: Doubt) =>
+      (isRefuted || (!isStated && !isPossible(body))) && explains(explanation, body)
     return { explanation, covered: new Set(judged.doubts.filter(covers)) }
   })
   return covering.flatMap((candidate): Judgement['repairs'] => {
@@ -165,24 +178,20 @@ function findRepairs(judged: Judged, { statesUnit }: Checked): Judgement['repair
   })
 }
 
-/**
- * What contradicts a row: its BMI or the current table, unless most rows contradict that, which may be wrong then. A row
- * that is usual may be right although the current table has another value.
- */
-function contradictionsIn(bodies: readonly Body[]): (doubt: Doubt) => boolean {
-  const [withBmi, known] = [bodies.filter(({ bmi }) => bmi !== undefined), bodies.filter((body) => body.known)]
-  const agrees = (among: readonly Body[], contradicts: (body: Body) => boolean) =>
-    countOf(among, contradicts) * 2 < among.length
-  const [isBmiRight, isTableRight] = [agrees(withBmi, contradictsBmi), agrees(known, contradictsKnown)]
-  return ({ body, isUnusual }) =>
-    (isBmiRight && contradictsBmi(body)) || (isTableRight && isUnusual && contradictsKnown(body))
-}
-
 type Covering = { explanation: Explanation; covered: ReadonlySet<Doubt> }
 
 function rivals(other: Covering, { explanation, covered }: Covering): boolean {
   if (other.explanation.changes > explanation.changes) return other.covered.size > covered.size
   return countOf(other.covered, (doubt) => covered.has(doubt)) * 2 >= covered.size
+}
+
+/** Whether fewer than half of the rows that have a BMI, or are in the current table, contradict it. */
+function isMostlyRight(
+  bodies: readonly Body[],
+  has: (body: Body) => boolean,
+  contradicts: (body: Body) => boolean,
+): boolean {
+  return countOf(bodies, contradicts) * 2 < countOf(bodies, has)
 }
 
 function countOf<Row>(rows: Iterable<Row>, counts: (row: Row) => boolean): number {
