@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type Line, readFile } from '../../../../../testing/patients/sheets.ts'
 
 /** The units that are suggested for columns with these values in each of twelve rows; null for a unit to choose. */
-async function unitsFor(row: Partial<Record<string, number>>) {
-  const rows = Array.from({ length: 12 }, (_, at): Line => [at + 1, `S${at + 1}`, ...Object.values(row).map(Number)])
+async function unitsFor(row: Record<string, number | string>) {
+  const rows = Array.from({ length: 12 }, (_, at): Line => [at + 1, `S${at + 1}`, ...Object.values(row)])
   const read = await readFile([{ lines: [['Member ID', 'Subject ID', ...Object.keys(row)], ...rows] }])
   const { questions } = 'asking' in read ? read.asking : read.reading
   return Object.fromEntries(
@@ -14,7 +14,7 @@ async function unitsFor(row: Partial<Record<string, number>>) {
   )
 }
 
-test.each<[string, Record<string, number>, Partial<Record<PatientColumnKey, string | null>>]>([
+test.each<[string, Record<string, number | string>, Partial<Record<PatientColumnKey, string | null>>]>([
   ['teenagers in inches and pounds', { Age: 15, Height: 63, Weight: 110 }, { height: 'in', weight: 'lb' }],
   ['weights that may be either', { Age: 45, Height: 170, Weight: 105 }, { weight: null }],
   ['adults', { Age: 45, Height: 170, Weight: 75 }, {}],
@@ -43,6 +43,13 @@ test.each<[string, Record<string, number>, Partial<Record<PatientColumnKey, stri
     { SBP: 120, DBP: 0.667 },
     { systolicBloodPressure: 'mmHg', diastolicBloodPressure: null },
   ],
+  ['inches that are none', { 'Height (in)': 5.3 }, { height: null }],
+  ['inches that are none, with a comma', { 'Height (in)': '5,3' }, { height: null }],
+  ['pounds that no one has', { 'Weight (lb)': 0.4 }, { weight: null }],
+  ['a pressure in cmHg that is none', { 'SBP (cmHg)': 0.667 }, { systolicBloodPressure: null }],
+  ['feet that may be feet and inches', { Height: 5.11 }, { height: null }],
+  ['feet that may be feet and inches, with a comma', { Height: '5,11' }, { height: null }],
+  ['feet that can only be decimals', { Height: 5.25 }, { height: 'ft' }],
   ['ages in days', { Age: 12_000 }, { age: 'days' }],
   ['ages in months or weeks', { Age: 150 }, { age: null }],
-])('the unit that no one states: %s', async (_, row, units) => expect(await unitsFor(row)).toEqual(units))
+])('the unit that is suggested: %s', async (_, row, units) => expect(await unitsFor(row)).toEqual(units))

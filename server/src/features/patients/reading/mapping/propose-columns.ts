@@ -2,7 +2,7 @@ import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { splitPair } from '@health-console/contract/numbers-in-text.ts'
-import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
+import { ownUnitOf, toOwnUnit } from '@health-console/contract/patient-measures.ts'
 import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import { countFigures, unitOfBirths } from './births.ts'
 import { type Group, likelyBodyUnit, likelyUnit, usualGroups } from './likely-units.ts'
@@ -40,6 +40,7 @@ const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => uni
 const open = { unit: null, unitColumn: undefined, isSplit: false, isEither: false, isCertain: false }
 /** The number 130 as a spreadsheet program shows it in a date format. */
 const lastAgeAsDate = '1900-05-09'
+const inchesInFoot = 12
 /** Codes and diagnoses have fewer different values than this. */
 const fewWords = 20
 
@@ -130,9 +131,8 @@ function byKnownHeading(
 function proposed(proposedKeys: Keys, column: SurveyedColumn, unit: string | null): Proposal {
   const [key] = proposedKeys
   const named = unit ?? unitIn(key, column)
-  // A height of 5.11 feet may be a decimal or eleven inches.
-  const isDecimalFeet = named === feetAndInches && column.profile.numbers * 2 > column.profile.filled
-  const known = isDecimalFeet ? null : (named ?? likelyUnit(key, column.profile))
+  const isDoubted = areDecimalFeet(named, column.profile) || isImpossible(key, named, column.profile)
+  const known = isDoubted ? null : (named ?? likelyUnit(key, column.profile))
   return { ...open, keys: proposedKeys, column, unit: isBirth(known) ? unitOfBirths(column.profile) : known }
 }
 
@@ -165,7 +165,9 @@ function withBodyUnit(
   }
   const own = ownUnitOf(key)
   const unit = likelyBodyUnit(key, { age: measured('age'), height: measured('height'), weight: measured('weight') })
-  const isDoubted = unit === own && imperial.has(found.get(key === 'height' ? 'weight' : 'height')?.unit ?? null)
+  const other = found.get(key === 'height' ? 'weight' : 'height')?.unit ?? null
+  const { column } = proposal
+  const isDoubted = (unit === own && imperial.has(other)) || (column && areDecimalFeet(unit, column.profile))
   return { ...proposal, unit: isDoubted ? null : unit, isCertain: proposal.isCertain && unit === own && !isDoubted }
 }
 
@@ -304,7 +306,7 @@ export function isSure(
 ): boolean {
   const [key] = proposedKeys
   if (!column || key === 'memberId' || unitColumn || isSparse(column, mostFilled(columns))) return false
-  if (measures.has(key) && (areCodes(column.profile) || isImpossible(key, column.profile))) return false
+  if (measures.has(key) && (areCodes(column.profile) || isImpossible(key, unit, column.profile))) return false
   const explained = columns.filter((each) => meaningsOf(each).includes(key))
   const isAlone = explained.length === 1 && explained[0] === column
   const isPlain = meaningsOf(column).every((each) => proposedKeys.includes(each))
@@ -312,11 +314,18 @@ export function isSure(
   return unit !== null && [namedUnit(key, column), ownUnitOf(key)].includes(unit)
 }
 
-/** Whether half of the values of a column that has only one unit are outside its limits: its heading means something else. */
-function isImpossible(key: PatientColumnKey, { median }: ColumnProfile): boolean {
+/** Whether half of the values of a column are outside its limits: its heading means something else. */
+function isImpossible(key: PatientColumnKey, unit: string | null, { median }: ColumnProfile): boolean {
   const bounds = patientBounds[key]
-  if (median === null || !bounds || unitsOf(key).length > 1) return false
-  return median < bounds.min || median > bounds.max
+  const value = median === null || unit === null ? undefined : toOwnUnit(key, median, unit)
+  return bounds !== undefined && value !== undefined && (value < bounds.min || value > bounds.max)
+}
+
+/** Whether a height of 5.11 or 5,11 feet may be a decimal or eleven inches. */
+function areDecimalFeet(unit: string | null, { numbers, filled, readings, samples }: ColumnProfile): boolean {
+  const decimals = numbers + (readings.decimal_comma?.cells ?? 0)
+  if ((unit !== feetAndInches && unit !== 'ft') || decimals * 2 <= filled) return false
+  return samples.every((text) => Number(text.split(/[.,]/)[1] ?? 0) < inchesInFoot)
 }
 
 /** If a heading contains a unit, as in "Ht (in)", it is not a diagnosis. */

@@ -115,7 +115,9 @@ function readSample(key: PatientColumnKey, place: ColumnReading, text: string, r
   const allowed = cellReadings.filter((each) => reading !== 'decimal_comma' || each !== 'thousands')
   const how = { ...place, readings: new Set(allowed), words: asWritten.words }
   const value = readValue(key, { type: 'text', text }, how)
-  return value === null || value instanceof ReadError ? '' : `${value} ${ownUnitOf(key) ?? ''}`.trim()
+  if (value === null || value instanceof ReadError) return ''
+  // The unit may have to be chosen.
+  return place.unit === null && !findNumber(text)?.unit ? String(value) : `${value} ${ownUnitOf(key)}`
 }
 
 /** Numbers that often mean "missing", if they are not possible values. */
