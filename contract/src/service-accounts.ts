@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { IsoTime, describe } from './values/describe.ts'
 import { AvatarColor } from './admins.ts'
 import { endpoint } from './http/endpoint.ts'
+import { toPlainInput } from './values/typed-text.ts'
 import { findMixed, Scope } from './scopes.ts'
 import { Id, Name } from './values/text.ts'
 
@@ -80,7 +81,9 @@ function isIpv6(text: string): boolean {
   return isWhole && groups.every((group) => /^[\da-f]{1,4}$/i.test(group))
 }
 
-const Network = z.string().check(z.refine(isNetwork, 'Must be a network such as 192.0.2.0/24 or 2001:db8::/48'))
+const Network = z
+  .string()
+  .check(z.overwrite(toPlainInput), z.refine(isNetwork, 'Must be a network such as 192.0.2.0/24 or 2001:db8::/48'))
 const Networks = z.array(Network).check(z.maxLength(20, 'At most 20 networks'))
 
 const ById = z.strictObject({ id: describe(Id, 'The ID of the service account.') })

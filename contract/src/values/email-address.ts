@@ -1,3 +1,5 @@
+import { hyphens, toAsciiDigits } from './typed-text.ts'
+
 /** The characters of RFC 5322 without quoted strings, which mail servers reject and users mistype. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -15,6 +17,17 @@ export const invisibleInEmail = 'The email address contains an invisible charact
 /** Removes white space and invisible characters at both ends, which copied text often has. */
 export function trimInvisible(text: string): string {
   return /^[\s\p{DI}]*(?<rest>.*[^\s\p{DI}])?[\s\p{DI}]*$/su.exec(text)?.groups?.['rest'] ?? ''
+}
+
+/**
+ * A typed or pasted address as a plain keyboard writes it: in one width, with "-" for every dash, with digits from 0 to
+ * 9 before the @, and without white space or invisible characters at its ends.
+ */
+export function toPlainEmail(text: string): string {
+  const typed = trimInvisible(text).normalize('NFKC').replaceAll(hyphens, '-')
+  const at = Math.max(typed.lastIndexOf('@'), 0)
+  // Digits of a script are part of domains in that script.
+  return toAsciiDigits(typed.slice(0, at)) + typed.slice(at)
 }
 
 /** Why a text, trimmed at both ends, is not an email address. */

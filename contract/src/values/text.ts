@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toPlainCode } from './typed-text.ts'
-import { explainEmail, toStoredEmail, trimInvisible } from './email-address.ts'
+import { explainEmail, toPlainEmail, toStoredEmail } from './email-address.ts'
 import { state } from './describe.ts'
 
 const noNul = z.refine<string>((text) => !text.includes('\0'), 'NUL characters are not allowed')
@@ -48,10 +48,14 @@ export function shownName(name: string, otherwise: string): string {
   return isVisible(line) ? line : otherwise
 }
 
+/** White space, and the invisible marks of copied text. Joiners, selectors and tags belong to a character. */
+const atEnds = String.raw`[\s[[\p{DI}&&\p{Cf}]--[\u200C\u200D\u{E0000}-\u{E007F}]]]`
+const betweenEnds = new RegExp(String.raw`^${atEnds}*(?<rest>.*(?!${atEnds}).)?${atEnds}*$`, 'sv')
+
 /** A line of text that a user types, trimmed at both ends. */
 export const Line = (max: number) =>
   z.string().check(
-    z.trim(),
+    z.overwrite((text) => betweenEnds.exec(text)?.groups?.['rest'] ?? ''),
     z.maxLength(max, `At most ${max} characters`),
     z.refine((text) => text.search(unfitForLine) < 0, 'Line breaks and control characters are not allowed'),
     z.refine(
@@ -66,10 +70,10 @@ export const Reason = Line(200).check(z.minLength(1, 'Enter a reason (one line)'
 
 export const Name = Line(200).check(z.minLength(1, 'Name is required'))
 
-/** An email address. It becomes its stored form, without invisible characters at its ends and with the domain in ASCII. */
+/** An email address. It becomes its stored form: as a plain keyboard writes it, with the domain in ASCII. */
 export const Email = z.pipe(
   z.string().check(
-    z.overwrite(trimInvisible),
+    z.overwrite(toPlainEmail),
     z.maxLength(254, 'At most 254 characters'),
     noNul,
     z.superRefine((text, context) => {
@@ -90,8 +94,8 @@ export function foldText(text: string): string {
 
 /** The form in which email addresses are compared, regardless of case and of how the domain is written. */
 export function emailKeyOf(email: string): string {
-  const trimmed = trimInvisible(email)
-  return (toStoredEmail(trimmed) ?? trimmed).toLowerCase()
+  const plain = toPlainEmail(email)
+  return (toStoredEmail(plain) ?? plain).toLowerCase()
 }
 
 export const maxPasswordLength = 256

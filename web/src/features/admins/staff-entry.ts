@@ -17,7 +17,7 @@ export function nameOf({ fullName, email }: StaffEntry): string {
 
 /** The rows whose name or email address contains the text, ignoring case and accents. */
 export function filterStaff(entries: StaffEntry[], text: string): StaffEntry[] {
-  const searched = foldSearch(text)
+  const searched = foldSearch(text).trim()
   return entries.filter(({ fullName, email }) =>
     [fullName, email, shownEmail(email)].some((each) => foldSearch(each).includes(searched)),
   )

@@ -1,5 +1,5 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
-import { isVisible, toLine } from '@health-console/contract/values/text.ts'
+import { isVisible, toLine, withoutInvisible } from '@health-console/contract/values/text.ts'
 import { toSeen } from '@health-console/formats/unseen.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -109,7 +109,7 @@ type ReportViewProps = {
 function ReportView({ reportId, document, isLong, user, labels }: ReportViewProps) {
   const [view, setView] = useState<View>(isLong ? 'json' : 'report')
   const [typed, setTyped] = useState('')
-  const searchText = useDeferredValue(typed.trim())
+  const searchText = useDeferredValue(withoutInvisible(typed).trim())
   const models = useQuery(modelsQuery).data?.data
   const madeBy = models ? modelNames(document, models) : ''
   const generated = fromEpochSeconds(generatedAtOf(document))

@@ -19,7 +19,7 @@ type Page = { offset: number; limit: number }
 type Found = { tableId: string; search?: string | undefined }
 
 /** The text that a search looks for; empty if it looks for nothing. */
-export const needleOf = (search: string | undefined) => foldSearch((search ?? '').trim())
+export const needleOf = (search: string | undefined) => foldSearch(search ?? '').trim()
 
 /**
  * The positions of the selected rows in their order: numbers by value, text in natural order, missing values last in

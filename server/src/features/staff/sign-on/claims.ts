@@ -1,4 +1,4 @@
-import { Email } from '@health-console/contract/values/text.ts'
+import { toStoredEmail } from '@health-console/contract/values/email-address.ts'
 import type { SignOnSettings } from '../../../core/settings/sign-on.ts'
 
 /** The provider's claims about a user. */
@@ -39,8 +39,8 @@ export function toIdentity(
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const { email_verified: claim } = claims
   const isVerified = claim === true || claim === 'true' || (claim === undefined && trustsEmail)
-  // Other email addresses belong to no admin, and some would become one of ours in lower case.
-  const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
+  // Other email addresses belong to no admin, and some would become one of ours in lower case or in one width.
+  const email = isVerified ? toStoredEmail(textOf('email').trim()) : undefined
   return {
     subject: textOf('sub'),
     email: email ?? null,
