@@ -1,11 +1,11 @@
 // Importing 219 and 100,000 patients on both engines, how soon the preview appears, and how long readers wait meanwhile
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { syntheticPatients } from '../server/testing/spreadsheet/synthetic-patients.ts'
 import { startServerProcess, type ServerProcess } from '../server/testing/processes/server-process.ts'
 import { onEachEngine } from './support/engines.ts'
 import { formOf, importPatients } from './support/import-patients.ts'
+import { processorSeconds } from './support/processor.ts'
 import { describeTimes } from './support/times.ts'
 import { whileReading } from './support/while-reading.ts'
 
@@ -77,16 +77,9 @@ async function previewFile(server: ServerProcess, file: Buffer): Promise<number>
 async function importFile(server: ServerProcess, file: Buffer): Promise<Cost> {
   const form = formOf(file)
   const startedAt = performance.now()
-  const cpuBefore = cpuSeconds(server.pid)
+  const cpuBefore = processorSeconds(server.pid)
   await importPatients(server, form)
-  return { seconds: (performance.now() - startedAt) / 1_000, cpuSeconds: cpuSeconds(server.pid) - cpuBefore }
-}
-
-/** The processor time of a process and its threads. This works only on Linux. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  return { seconds: (performance.now() - startedAt) / 1_000, cpuSeconds: processorSeconds(server.pid) - cpuBefore }
 }
 
 function describe({ seconds, cpuSeconds }: Cost): string {

@@ -22,7 +22,7 @@ const narrowHits = 50_000
 const sampledTerms = 600
 
 const file = path.join(newFolder(), 'users.ndjson')
-await writeUserLines(file, amount, share)
+await writeUserLines(file, amount, { nguyen: share })
 await onEachDatabase(async (engine, database, where) => {
   const took = await seconds(() => importUsers(database, where, file))
   console.log(`${engine} import of ${amount} users: ${took.toFixed(0)} s`)

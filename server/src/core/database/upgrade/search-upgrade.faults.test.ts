@@ -3,12 +3,9 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
-import {
-  listWronglyFolded,
-  openFirstRelease,
-  writeAsFirstRelease,
-} from '../../../../testing/engines/first-release-database.ts'
+import { openFirstRelease, writeAsFirstRelease } from '../../../../testing/engines/first-release-database.ts'
 import { findUsers } from '../../../../testing/users/find-users.ts'
+import { listWronglyFolded } from '../../../../testing/users/wrongly-folded.ts'
 import { findApplied, migrationNames } from './migrate.ts'
 
 const program = path.resolve(import.meta.dirname, '../../../../testing/processes/upgrade-search.ts')

@@ -2,12 +2,9 @@ import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import {
-  listWronglyFolded,
-  openFirstRelease,
-  writeAsFirstRelease,
-} from '../../../../testing/engines/first-release-database.ts'
+import { openFirstRelease, writeAsFirstRelease } from '../../../../testing/engines/first-release-database.ts'
 import { findUsers } from '../../../../testing/users/find-users.ts'
+import { listWronglyFolded } from '../../../../testing/users/wrongly-folded.ts'
 import { findUsersByMemberId } from '../../../features/users/search/find-member.ts'
 import { countFound } from '../../../features/patients/table/find-positions.ts'
 import type { Database } from '../open.ts'
