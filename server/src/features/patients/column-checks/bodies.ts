@@ -76,7 +76,7 @@ export function findBodies(
       weight: values[1],
       age: isCertain ? years : undefined,
       bmi: numberIn(row, bmi),
-      known: isAdded[position] === 1 ? undefined : earlier ? bothIn(earlier) : values,
+      known: isAdded[position] === 1 ? undefined : possibleIn(earlier ?? row),
       leadsToKnown: false,
     }
     if (body.known)
@@ -89,6 +89,12 @@ export function findBodies(
 function bothIn(row: PatientRow): [height: number, weight: number] | undefined {
   const [tall, heavy] = [row[height], row[weight]]
   return typeof tall === 'number' && typeof heavy === 'number' ? [tall, heavy] : undefined
+}
+
+/** What the current table says, unless no one can be so. */
+function possibleIn(row: PatientRow): [height: number, weight: number] | undefined {
+  const known = bothIn(row)
+  return known && isPossible({ height: known[0], weight: known[1], age: undefined }) ? known : undefined
 }
 
 const numberIn = (row: PatientRow, index: number) => {
@@ -133,9 +139,10 @@ function isNearKnown({ known }: Body, measures: Measures): boolean {
 
 /** Whether a patient is far from the current table, and one interpretation leads back there. Children grow. */
 export const contradictsKnown = (body: Body, measures: Measures = body): boolean =>
-  body.leadsToKnown &&
-  body.known !== undefined &&
-  (differs(measures.height, body.known[0], far) || differs(measures.weight, body.known[1], far))
+  body.leadsToKnown && isFarFromKnown(body, measures)
+
+const isFarFromKnown = ({ known }: Body, measures: Measures): boolean =>
+  known !== undefined && (differs(measures.height, known[0], far) || differs(measures.weight, known[1], far))
 
 /** Whether a height and a weight can't both be right. */
 export const isImpossible = (body: Body, measures: Measures = body): boolean =>
@@ -149,4 +156,4 @@ export function explains({ read }: Explanation, body: Body): boolean {
 
 /** Whether the own BMI of a row and the current table agree with other measures. */
 export const isConfirmed = (body: Body, measures: Measures): boolean =>
-  !contradictsBmi(body, measures) && (body.known === undefined || isNearKnown(body, measures))
+  !contradictsBmi(body, measures) && !isFarFromKnown(body, measures)

@@ -129,6 +129,13 @@ describe('a few wrong heights are listed, each with what explains it, and nothin
     const [existing] = checkBody(check(patients, few))
     expect([unstated?.repairs, existing?.repairs]).toEqual([repair, repair])
   })
+  test.each([
+    ['has the same mistake', few],
+    ['is older, and the patients have grown or gained weight', change(withoutBmi, (cm, kg) => [cm * 0.93, kg * 0.85])],
+  ])('with a repair if the current table %s', (_, now) => {
+    const [finding] = checkBody(checkedOf(now, few, { statesUnit: () => false }))
+    expect(finding?.repairs).toEqual([{ label: 'Read these 3 rows as m', answers: { bodies: 'm+kg' } }])
+  })
   test('and neither is one height of 1,680', () => {
     const [first, ...others] = withoutBmi
     const findings = findFindings(check(first ? [first, ...others] : [], first ? [tall(first, 1_680), ...others] : []))
