@@ -1,10 +1,9 @@
-import type { InviteRole } from '@health-console/contract/invitations.ts'
-import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { InviteRole } from '@health-console/contract/invitations.ts'
+import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { RolePicker } from '../../forms/role-picker.tsx'
-import { formError } from '../../forms/server-errors.ts'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { sendsMail } from '../../shell/page-settings.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
@@ -15,6 +14,16 @@ import { useInvite } from './queries.ts'
 import { pasteEmails } from './split-emails.ts'
 import { correctList, readEmails, type EmailError } from './read-emails.ts'
 
+const Form = z.object({
+  emails: z.string().check(
+    z.superRefine((text, context) => {
+      const { error } = readEmails(text)
+      if (error) context.addIssue(error)
+    }),
+  ),
+  role: InviteRole,
+})
+
 type InviteDialogProps = {
   /** The console sends no email, so the links are shown to the inviting admin. */
   onLinks: (links: InvitationLink[]) => void
@@ -24,56 +33,38 @@ type InviteDialogProps = {
 /** Invites admins. Mount it when it opens, because closing it discards what was typed. */
 export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
   const invite = useInvite()
-  const [role, setRole] = useState<InviteRole>('admin')
-  const [emailErrors, setEmailErrors] = useState<EmailError[]>([])
-  const { register, handleSubmit, setError, getValues, setValue, setFocus, control, formState } = useForm({
-    defaultValues: { emails: '' },
+  const { field, setField, setFocus, values, ...form } = useMutationForm({
+    schema: Form,
+    defaultValues: { emails: '', role: 'admin' },
+    fieldOf: { 'users.email': 'emails' },
+    mutation: invite,
+    send: ({ emails, role }) => ({ emails: readEmails(emails).emails, role }),
+    onSuccess: ({ data }) => {
+      const links = linksIn(data.results.success)
+      if (links.length > 0) onLinks(links)
+      else toast.success('Invite successfully sent')
+      onClose()
+    },
   })
-
-  const { emails = '' } = useWatch({ control })
-
-  const check = (text: string) => {
-    const { error, emailErrors: found } = readEmails(text)
-    setEmailErrors(found)
-    return error ?? true
-  }
-
-  const submit = ({ emails: text }: { emails: string }) =>
-    invite.mutate(
-      { emails: readEmails(text).emails, role },
-      {
-        onSuccess: ({ data }) => {
-          const links = linksIn(data.results.success)
-          if (links.length > 0) onLinks(links)
-          else toast.success('Invite successfully sent')
-          onClose()
-        },
-        onError: (error, variables) => {
-          const rejected = rejectedEmails(error, variables.emails)
-          if (rejected.length === 0) return
-          setEmailErrors(rejected)
-          setError('emails', { type: 'server', message: 'No invites were sent.' }, { shouldFocus: true })
-        },
-      },
-    )
+  const { error, ...emails } = field('emails')
+  const found = readEmails(values.emails)
+  const rejected = error && !found.error ? rejectedEmails(invite.error, invite.variables) : []
 
   const correct = (chosen: EmailError[]) => {
-    setValue('emails', correctList(getValues('emails'), chosen), { shouldValidate: true })
+    setField('emails', correctList(values.emails, chosen))
     setFocus('emails')
   }
 
   return (
     <FormDialog
       title="Invite admins"
-      hasDraft={emails.trim() !== ''}
-      pending={invite.isPending}
-      error={isAboutEmails(invite.error) ? null : formError(invite.error)}
-      onSubmit={(event) => void handleSubmit(submit)(event)}
+      hasDraft={values.emails.trim() !== ''}
+      {...form}
       onClose={onClose}
       submitLabel="Send invites"
     >
       {!sendsMail && <Note>This console can’t send email. You’ll get a link for each person, to send yourself.</Note>}
-      <RolePicker value={role} onChange={setRole} />
+      <RolePicker value={values.role} onChange={(role) => setField('role', role)} />
       <div>
         <TextArea
           label="Email addresses"
@@ -82,14 +73,14 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={formState.errors.emails?.message}
+          error={rejected.length > 0 ? 'No invites were sent.' : error}
           onPaste={pasteEmails}
-          {...register('emails', { validate: check })}
+          {...emails}
         />
-        <EmailErrors emailErrors={emailErrors} onCorrect={correct} />
+        <EmailErrors emailErrors={error ? [...found.emailErrors, ...rejected] : []} onCorrect={correct} />
       </div>
       <div aria-live="polite">
-        {role === 'super_admin' ? (
+        {values.role === 'super_admin' ? (
           <Note tone="warning">
             Super admins can also read the audit log, erase users, create service accounts, invite others, revoke access
             and restore earlier versions of files and patient tables. Their access can’t be revoked in the console.
@@ -105,13 +96,11 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
   )
 }
 
-const isAboutEmails = (error: Error | null) => rejectedEmails(error, []).length > 0
-
 /** The submitted email addresses that the server does not accept. */
-function rejectedEmails(error: Error | null, sent: string[]): EmailError[] {
+function rejectedEmails(error: Error | null, sent: { emails: string[] } | undefined): EmailError[] {
   if (!(error instanceof ApiError)) return []
   return error.fields.flatMap(({ path, message }) => {
     const place = /^users\.(\d+)\.email$/.exec(path)?.[1]
-    return place === undefined ? [] : [{ index: Number(place), message, remove: sent[Number(place)] ?? '' }]
+    return place === undefined ? [] : [{ index: Number(place), message, remove: sent?.emails[Number(place)] ?? '' }]
   })
 }

@@ -9,14 +9,10 @@ import { fetchSession, type Session, sessionQuery } from '../../api/session-quer
 import { refetchStaff } from '../../api/staff-query.ts'
 import { notifyOtherTabs } from '../sessions/session-channel.ts'
 
-export function useChangeName() {
-  return useMutation({
-    mutationFn: (fullName: string) => call(updateMe, { body: { fullName } }),
-    onSuccess: ({ data: { user } }) => {
-      showAccount(() => user)
-      reportAccountChange()
-    },
-  })
+export async function changeName(fullName: string): Promise<void> {
+  const { data } = await call(updateMe, { body: { fullName } })
+  showAccount(() => data.user)
+  reportAccountChange()
 }
 
 /** Shows a change of the account, once more after a response under way that may bring the account of before. */
@@ -41,19 +37,14 @@ export const emailChangeQuery = { ...queryOptionsFor(getEmailChange, {}), staleT
 /** The admin's own sessions. They are fetched each time, because the admin may sign in and out elsewhere. */
 export const ownSessionsQuery = { ...queryOptionsFor(listOwnSessions, {}), staleTime: 0, gcTime: 0 }
 
-export function useRequestEmailChange() {
-  return useMutation({ mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }) })
-}
+/** Sends a link to the new email address, which changes it. */
+export const requestEmailLink = (newEmail: string) => call(requestEmailChange, { body: { newEmail } })
 
 /** Changes the letter case of the admin's own email address, which needs no link. */
-export function useChangeEmailCase() {
-  return useMutation({
-    mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }),
-    onSuccess: (_nothing, email) => {
-      showAccount((user) => ({ ...user, email }))
-      reportAccountChange()
-    },
-  })
+export async function changeEmailCase(newEmail: string): Promise<void> {
+  await call(requestEmailChange, { body: { newEmail } })
+  showAccount((user) => ({ ...user, email: newEmail }))
+  reportAccountChange()
 }
 
 export function useCancelEmailChange() {

@@ -1,13 +1,11 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Email, emailKeyOf, Name } from '@health-console/contract/values/text.ts'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type ReactNode, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import { formError, showFieldErrors } from '../../forms/server-errors.ts'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { RoleBadge } from '../../ui/values/role-badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -24,20 +22,18 @@ import { describeSupport } from './describe-support.ts'
 import {
   emailChangeQuery,
   ownSessionsQuery,
+  changeEmailCase,
+  changeName,
+  requestEmailLink,
   useCancelEmailChange,
-  useChangeEmailCase,
-  useChangeName,
-  useRequestEmailChange,
 } from './queries.ts'
 import styles from './settings-dialog.module.css'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { Data } from '../../ui/values/data.tsx'
 
 const Form = z.object({ fullName: Name, email: Email })
-const nameFieldOf = { fullName: 'fullName' } as const
-const emailFieldOf = { newEmail: 'email' } as const
 
 type SettingsDialogProps = {
   admin: Admin
@@ -55,52 +51,24 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const { data: sessions } = useQuery(ownSessionsQuery)
   const waiting = useQuery(emailChangeQuery).data?.data
   const [isChangingPassword, setIsChangingPassword] = useState(false)
-  const changeName = useChangeName()
-  const requestEmail = useRequestEmailChange()
-  const changeCase = useChangeEmailCase()
-  const { register, handleSubmit, setError, setFocus, control, formState } = useForm({
+  const { field, setFocus, showErrors, values, ...form } = useMutationForm({
     mode: 'onChange',
-    resolver: standardSchemaResolver(Form),
-    // A name or email address that is changed elsewhere replaces the old one, unless it was edited here.
-    values: { fullName: admin.fullName, email: shownEmail(admin.email) },
-    resetOptions: { keepDirtyValues: true, keepErrors: true },
+    schema: Form,
+    defaultValues: { fullName: admin.fullName, email: shownEmail(admin.email) },
+    fieldOf: { newEmail: 'email' },
+    mutation: useMutation({ mutationFn: saveAtOnce }),
+    send: (next) => ({ ...next, admin }),
+    onSuccess: (needsLink, { email }) => {
+      if (needsLink) void requestLink(email)
+      else onClose()
+    },
   })
-  const { errors } = formState
-  const emailField = register('email')
+  const { ref: registerEmail, ...emailField } = field('email')
   const emailInput = useRef<HTMLInputElement>(null)
-  const { fullName = '', email = '' } = useWatch({ control })
-  const isChanged = fullName.trim() !== admin.fullName || email.trim() !== shownEmail(admin.email)
+  const isChanged = values.fullName.trim() !== admin.fullName || values.email.trim() !== shownEmail(admin.email)
 
-  /** Saves the name at once. A new email address needs a confirmation. */
-  const submit = async (next: z.infer<typeof Form>) => {
-    if (next.fullName !== admin.fullName && !(await saveName(next.fullName))) return
-    if (next.email === admin.email) onClose()
-    else if (emailKeyOf(next.email) === emailKeyOf(admin.email)) await saveEmailCase(next.email)
-    else void changeEmail(next.email)
-  }
-
-  const saveName = async (name: string): Promise<boolean> => {
-    try {
-      await changeName.mutateAsync(name)
-      toast.success('Name changed successfully')
-      return true
-    } catch (error) {
-      showFieldErrors(error, setError, nameFieldOf)
-      return false
-    }
-  }
-
-  const saveEmailCase = async (newEmail: string) => {
-    try {
-      await changeCase.mutateAsync(newEmail)
-      toast.success('Email changed successfully')
-      onClose()
-    } catch (error) {
-      showFieldErrors(error, setError, emailFieldOf)
-    }
-  }
-
-  const changeEmail = async (newEmail: string) => {
+  /** Sends a link to a new email address, after a confirmation. */
+  const requestLink = async (newEmail: string) => {
     let rejection: unknown
     const isConfirmed = await confirm({
       title: 'Change e-mail?',
@@ -115,7 +83,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
       ),
       action: async () => {
         try {
-          await requestEmail.mutateAsync(newEmail)
+          await requestEmailLink(newEmail)
           toast.success('A verification link has been sent to your new e-mail')
         } catch (error) {
           // Other errors are shown in the confirmation.
@@ -126,7 +94,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
       // A rejected email address is shown at its field.
       returnFocus: () => (rejection ? emailInput.current : null),
     })
-    if (rejection) showFieldErrors(rejection, setError, emailFieldOf)
+    if (rejection) showErrors(rejection)
     else if (isConfirmed) onClose()
   }
 
@@ -135,12 +103,10 @@ export function SettingsDialog(props: SettingsDialogProps) {
       <FormDialog
         title="Settings"
         hasDraft={isChanged}
-        pending={changeName.isPending || changeCase.isPending}
-        error={formError(changeName.error, nameFieldOf) ?? formError(changeCase.error, emailFieldOf)}
-        onSubmit={(event) => void handleSubmit(submit)(event)}
+        {...form}
         onClose={onClose}
         submitLabel="Save"
-        submitDisabled={!isChanged || fullName.trim() === '' || formState.isSubmitting}
+        submitDisabled={!isChanged || values.fullName.trim() === ''}
       >
         <div className={styles.who}>
           <Avatar name={admin.fullName} colour={admin.color} size="large" />
@@ -151,7 +117,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
             <RoleBadge role={admin.role} />
           </div>
         </div>
-        <TextField label="Name" autoComplete="name" error={errors.fullName?.message} {...register('fullName')} />
+        <TextField label="Name" autoComplete="name" {...field('fullName')} />
         <TextField
           label="Email"
           type="email"
@@ -159,10 +125,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
           autoCapitalize="none"
           spellCheck={false}
           help={describeEmailChange(Boolean(waiting))}
-          error={errors.email?.message}
           {...emailField}
           ref={(input) => {
-            emailField.ref(input)
+            registerEmail(input)
             emailInput.current = input
           }}
         />
@@ -203,6 +168,19 @@ export function SettingsDialog(props: SettingsDialogProps) {
       {isChangingPassword && <ChangePasswordDialog email={admin.email} onClose={() => setIsChangingPassword(false)} />}
     </>
   )
+}
+
+/** Saves the name, and letters of the email address in another case. True if the new address needs a link. */
+async function saveAtOnce({ fullName, email, admin }: z.infer<typeof Form> & { admin: Admin }): Promise<boolean> {
+  if (fullName !== admin.fullName) {
+    await changeName(fullName)
+    toast.success('Name changed successfully')
+  }
+  if (email === admin.email) return false
+  if (emailKeyOf(email) !== emailKeyOf(admin.email)) return true
+  await changeEmailCase(email)
+  toast.success('Email changed successfully')
+  return false
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
