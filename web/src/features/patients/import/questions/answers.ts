@@ -28,8 +28,8 @@ export type AskProps<Question> = {
 
 export type ColumnQuestion = QuestionOf<'column'>
 
-/** The place of a column: null if it is not in the file, undefined if it is not specified. */
-export type Place = ColumnAnswer | null | undefined
+/** The answer about a column: null if it is not in the file, undefined if there is none. */
+export type Answer = ColumnAnswer | null | undefined
 
 export function startDraft({ answers, questions }: ImportReading, day: ProposedDay | null): Draft {
   const cells = questions.filter((question) => question.kind === 'reading')
@@ -49,26 +49,26 @@ export function startDraft({ answers, questions }: ImportReading, day: ProposedD
   }
 }
 
-/** The answers to send: the answers, with those about cells at the places of their columns. */
+/** The answers to send: those about cells are part of the answers about their columns. */
 export function answersOf(draft: Draft, reading: ImportReading): ImportAnswers {
   let { columns } = draft.answers
-  const set = (column: PatientColumnKey, change: (place: ColumnAnswer) => ColumnAnswer) => {
-    const place = placeOf(column, { ...draft, answers: { ...draft.answers, columns } }, reading)
-    if (place) columns = { ...columns, [column]: change(place) }
+  const set = (column: PatientColumnKey, change: (answer: ColumnAnswer) => ColumnAnswer) => {
+    const answer = columnAnswerOf(column, { ...draft, answers: { ...draft.answers, columns } }, reading)
+    if (answer) columns = { ...columns, [column]: change(answer) }
   }
   for (const question of reading.questions) {
     if (question.kind !== 'reading') continue
     const isAccepted = draft.readings[question.id]
     if (isAccepted === undefined) continue
-    set(question.column, (place) => ({
-      ...place,
-      readings: listWith(place.readings, question.reading, isAccepted),
+    set(question.column, (answer) => ({
+      ...answer,
+      readings: listWith(answer.readings, question.reading, isAccepted),
     }))
   }
   for (const question of reading.questions) {
     const isMissing = draft.missing[question.id]
     if (question.kind !== 'missing' || isMissing === undefined) continue
-    set(question.column, (place) => ({ ...place, missing: listWith(place.missing, question.value, isMissing) }))
+    set(question.column, (answer) => ({ ...answer, missing: listWith(answer.missing, question.value, isMissing) }))
   }
   return { ...draft.answers, ...(columns && { columns }) }
 }
@@ -78,16 +78,16 @@ const listWith = <Value>(list: readonly Value[] = [], value: Value, isIn: boolea
   ...(isIn ? [value] : []),
 ]
 
-/** The place that the answers give a column, or else the file itself. */
-export function placeOf(column: PatientColumnKey, { answers }: Draft, reading: ImportReading): Place {
+/** The answer about a column: the given one, or what the file itself makes certain. */
+export function columnAnswerOf(column: PatientColumnKey, { answers }: Draft, reading: ImportReading): Answer {
   const answer = answers.columns?.[column]
   if (answer !== undefined) return answer
   const certain = reading.columns.find((each) => each.column === column)
   return certain && { heading: certain.heading, ...(certain.unit !== null && { unit: certain.unit }) }
 }
 
-/** The place that a proposal gives a column of its question. */
-export function proposedPlace({ proposal }: ColumnQuestion, column: PatientColumnKey, { day }: Draft): Place {
+/** The answer that the proposal of a question would give about one of its columns. */
+export function proposedAnswer({ proposal }: ColumnQuestion, column: PatientColumnKey, { day }: Draft): Answer {
   if (!proposal) return undefined
   const { heading, unit, unitHeading, isSplit } = proposal
   return {
@@ -108,12 +108,12 @@ export function chooseHeading(
   isSplit: boolean,
 ): Draft {
   const { columns, proposal } = question
-  if (heading === null) return withPlaces(draft, columns, () => null)
+  if (heading === null) return withColumnAnswers(draft, columns, () => null)
   if (proposal?.heading === heading && proposal.isSplit === isSplit) {
-    return withPlaces(draft, columns, (column) => proposedPlace(question, column, draft))
+    return withColumnAnswers(draft, columns, (column) => proposedAnswer(question, column, draft))
   }
   const named = reading.fileColumns.find((column) => column.heading === heading)?.unit
-  return withPlaces(draft, columns, (column) => {
+  return withColumnAnswers(draft, columns, (column) => {
     const units = unitsOf(column).map(({ unit }) => unit)
     const unit = named !== null && named !== undefined && units.includes(named) ? named : units[0]
     return { heading, ...(unit !== undefined && { unit }), ...(isSplit && { half: halfOf(column) }) }
@@ -124,11 +124,11 @@ export function chooseHeading(
 export const unitOfEach = 'each'
 
 export function chooseUnit(draft: Draft, question: ColumnQuestion, reading: ImportReading, unit: string): Draft {
-  return withPlaces(draft, question.columns, (column) => {
-    const place = placeOf(column, draft, reading) ?? proposedPlace(question, column, draft)
-    if (!place) return place
-    const { countedTo, unitHeading: _, ...rest } = place
-    if (unit === unitOfEach) return proposedPlace(question, column, draft)
+  return withColumnAnswers(draft, question.columns, (column) => {
+    const answer = columnAnswerOf(column, draft, reading) ?? proposedAnswer(question, column, draft)
+    if (!answer) return answer
+    const { countedTo, unitHeading: _, ...rest } = answer
+    if (unit === unitOfEach) return proposedAnswer(question, column, draft)
     return { ...rest, unit, ...(isBirth(unit) && countedTo !== undefined && { countedTo }) }
   })
 }
@@ -140,21 +140,21 @@ export function chooseCountedTo(
   reading: ImportReading,
   day: string | null,
 ): Draft {
-  return withPlaces(draft, question.columns, (column) => {
-    const place = placeOf(column, draft, reading) ?? proposedPlace(question, column, draft)
-    if (!place) return place
-    const { countedTo: _, ...rest } = place
+  return withColumnAnswers(draft, question.columns, (column) => {
+    const answer = columnAnswerOf(column, draft, reading) ?? proposedAnswer(question, column, draft)
+    if (!answer) return answer
+    const { countedTo: _, ...rest } = answer
     return day === null ? rest : { ...rest, countedTo: day }
   })
 }
 
 /** @param meant the column that a heading means; null for none of those that it may mean */
 export const chooseEither = (draft: Draft, { columns, heading }: QuestionOf<'either'>, meant: string | null): Draft =>
-  withPlaces(draft, columns, (column) => (column === meant ? { heading } : null))
+  withColumnAnswers(draft, columns, (column) => (column === meant ? { heading } : null))
 
 /** Accepts the proposal for a column. */
-export const confirmPlace = (draft: Draft, question: ColumnQuestion): Draft =>
-  withPlaces(draft, question.columns, (column) => proposedPlace(question, column, draft))
+export const confirmProposal = (draft: Draft, question: ColumnQuestion): Draft =>
+  withColumnAnswers(draft, question.columns, (column) => proposedAnswer(question, column, draft))
 
 /** @param meaning null for an empty value */
 export function chooseMeanings(
@@ -174,8 +174,8 @@ export const withAnswers = (draft: Draft, answers: ImportAnswers): Draft => ({
 /** The answers with some of them replaced, such as one column's unit. */
 export function mergeAnswers(answers: ImportAnswers, more: ImportAnswers): ImportAnswers {
   const columns = { ...answers.columns }
-  for (const [column, place] of Object.entries(more.columns ?? {}) as [PatientColumnKey, ColumnAnswer | null][]) {
-    columns[column] = place && { ...columns[column], ...place }
+  for (const [column, answer] of Object.entries(more.columns ?? {}) as [PatientColumnKey, ColumnAnswer | null][]) {
+    columns[column] = answer && { ...columns[column], ...answer }
   }
   const words = { ...answers.words }
   for (const [column, meanings] of Object.entries(more.words ?? {}) as [
@@ -187,16 +187,16 @@ export function mergeAnswers(answers: ImportAnswers, more: ImportAnswers): Impor
   return { ...answers, ...more, columns, words }
 }
 
-function withPlaces(
+function withColumnAnswers(
   draft: Draft,
   columns: readonly PatientColumnKey[],
-  placeIn: (column: PatientColumnKey) => Place,
+  answerIn: (column: PatientColumnKey) => Answer,
 ): Draft {
-  const places = { ...draft.answers.columns }
+  const changed = { ...draft.answers.columns }
   for (const column of columns) {
-    const place = placeIn(column)
-    if (place === undefined) delete places[column]
-    else places[column] = place
+    const answer = answerIn(column)
+    if (answer === undefined) delete changed[column]
+    else changed[column] = answer
   }
-  return withAnswers(draft, { columns: places })
+  return withAnswers(draft, { columns: changed })
 }

@@ -13,11 +13,11 @@ import {
   chooseHeading,
   chooseUnit,
   type ColumnQuestion,
-  type Place,
+  type Answer,
   unitOfEach,
 } from './answers.ts'
 import { headingChoices, notInFile } from './heading-choices.ts'
-import { clashesOf, isAnswered, shownPlace } from './questions.ts'
+import { clashesOf, isAnswered, shownAnswer } from './questions.ts'
 import { agesOn, isBornLater } from './reads.ts'
 import styles from './questions.module.css'
 
@@ -29,15 +29,15 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
   const id = useId()
   const { columns } = question
   const name = columns.map(labelOf).join(' and ')
-  const place = shownPlace(question, draft, reading)
+  const answer = shownAnswer(question, draft, reading)
   const isOpen = !isAnswered(question, draft, reading)
   const choices = headingChoices(question, reading)
-  const chosen = choices.find((choice) => choice.fits(place))
-  const [clash] = place ? columns.flatMap((column) => clashesOf(column, draft, reading)) : []
-  const error = clash && `${isolate(place?.heading ?? '')} is already used for ${labelOf(clash)}`
+  const chosen = choices.find((choice) => choice.fits(answer))
+  const [clash] = answer ? columns.flatMap((column) => clashesOf(column, draft, reading)) : []
+  const error = clash && `${isolate(answer?.heading ?? '')} is already used for ${labelOf(clash)}`
   const isMember = columns.includes('memberId')
   // A complete proposal is a plain field. Only the open answer is tinted.
-  const isTinted = isOpen && (place === undefined || error !== undefined)
+  const isTinted = isOpen && (answer === undefined || error !== undefined)
   return (
     <>
       <div className={styles.what}>
@@ -57,10 +57,10 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
         />
         <div id={`${id}-texts`} className={styles.texts}>
           {error && <FieldError>{error}</FieldError>}
-          {place === undefined && <p className={styles.values}>{isMember ? noId : 'No matching column found'}</p>}
+          {answer === undefined && <p className={styles.values}>{isMember ? noId : 'No matching column found'}</p>}
         </div>
       </div>
-      {place === undefined && !isMember ? (
+      {answer === undefined && !isMember ? (
         <Button
           className={styles.not}
           aria-label={`${name} isn’t in this file`}
@@ -69,7 +69,7 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
           {notInFile}
         </Button>
       ) : (
-        <UnitOf {...props} place={place} isOpen={isOpen} />
+        <UnitOf {...props} answer={answer} isOpen={isOpen} />
       )}
     </>
   )
@@ -78,21 +78,21 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
 const noId =
   'No heading mentions an ID, and no column contains unique values that look like IDs. Choose the column, or add a column with an ID for each patient. Use the same IDs in later files.'
 
-type UnitProps = AskProps<ColumnQuestion> & { place: Place; isOpen: boolean }
+type UnitProps = AskProps<ColumnQuestion> & { answer: Answer; isOpen: boolean }
 
-function UnitOf({ question, draft, reading, onDraft, place, isOpen }: UnitProps) {
+function UnitOf({ question, draft, reading, onDraft, answer, isOpen }: UnitProps) {
   const [column] = question.columns
   const units = column === undefined ? [] : unitsOf(column)
-  if (!place || units.length < 2) return null
+  if (!answer || units.length < 2) return null
   const unitHeading = question.proposal?.unitHeading ?? null
   const each = unitHeading === null ? [] : [{ value: unitOfEach, label: `From the column ${isolate(unitHeading)}` }]
   return (
     <div className={styles.unit}>
       <SelectBox
-        aria-label={`Unit of ${place.heading}`}
+        aria-label={`Unit of ${answer.heading}`}
         placeholder="Choose a unit"
-        open={isOpen && place.unit === undefined}
-        value={place.unitHeading === undefined ? (place.unit ?? null) : unitOfEach}
+        open={isOpen && answer.unit === undefined}
+        value={answer.unitHeading === undefined ? (answer.unit ?? null) : unitOfEach}
         options={[...each, ...units.map(({ unit }) => ({ value: unit, label: unit }))]}
         onChange={(unit) => onDraft(chooseUnit(draft, question, reading, unit))}
       />
@@ -106,11 +106,11 @@ export function AgeDay({
   draft,
   reading,
   onDraft,
-  place,
-}: AskProps<ColumnQuestion> & { place: NonNullable<Place> }) {
-  const { countedTo } = place
-  const range = reading.fileColumns.find(({ heading }) => heading === place.heading)?.range ?? []
-  const ages = countedTo !== undefined ? agesOn(range, place, countedTo) : null
+  answer,
+}: AskProps<ColumnQuestion> & { answer: NonNullable<Answer> }) {
+  const { countedTo } = answer
+  const range = reading.fileColumns.find(({ heading }) => heading === answer.heading)?.range ?? []
+  const ages = countedTo !== undefined ? agesOn(range, answer, countedTo) : null
   const fromName = draft.day?.iso === countedTo ? draft.day : null
   return (
     <div className={`${styles.below} ${styles.day}`} data-open={countedTo === undefined || undefined}>
@@ -124,7 +124,7 @@ export function AgeDay({
         {ages && <span>{ages}.</span>}
         {fromName && <span>The {fromName.isMonth ? 'month' : 'date'} comes from the file name.</span>}
         {countedTo === undefined && <span>Choose the date on which the data was collected.</span>}
-        {countedTo !== undefined && isBornLater(range, place, countedTo) && (
+        {countedTo !== undefined && isBornLater(range, answer, countedTo) && (
           <span>A patient was born after {formatDate(countedTo)}.</span>
         )}
       </p>
@@ -133,9 +133,9 @@ export function AgeDay({
 }
 
 /** The name of the button: "Confirm: split Blood Pressure into Systolic BP and Diastolic BP, mmHg". */
-export function confirmText({ columns }: ColumnQuestion, place: Place): string {
+export function confirmText({ columns }: ColumnQuestion, answer: Answer): string {
   const names = columns.map(labelOf).join(' and ')
-  const unit = place?.unit ? `, ${place.unit}` : ''
-  if (place?.half) return `Confirm: split ${place.heading} into ${names}${unit}`
-  return `Confirm: ${place?.heading} is ${names}${unit}`
+  const unit = answer?.unit ? `, ${answer.unit}` : ''
+  if (answer?.half) return `Confirm: split ${answer.heading} into ${names}${unit}`
+  return `Confirm: ${answer?.heading} is ${names}${unit}`
 }

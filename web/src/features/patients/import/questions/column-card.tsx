@@ -9,7 +9,7 @@ import { AskValues } from './ask-values.tsx'
 import { Answered } from './ask.tsx'
 import type { AskProps } from './answers.ts'
 import { type Card, columnsOf, confirmCard, isConfirmable, isOpen } from './cards.ts'
-import { shownPlace } from './questions.ts'
+import { shownAnswer } from './questions.ts'
 import { Samples } from './samples.tsx'
 import styles from './questions.module.css'
 
@@ -19,19 +19,19 @@ type ColumnCardProps = Omit<AskProps<never>, 'question'> & { card: Card }
 export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
   const id = useId()
   const props = { draft, reading, onDraft }
-  const place = card.questions.find((question) => question.kind === 'column')
+  const asked = card.questions.find((question) => question.kind === 'column')
   const words = card.questions.find((question) => question.kind === 'words')
   const cells = card.questions.filter((question) => question.kind === 'reading')
   const numbers = card.questions.filter((question) => question.kind === 'missing')
   const columns = card.questions.map(columnsOf)[0] ?? []
   const name = columns.map(labelOf).join(', ')
-  const shown = place && shownPlace(place, draft, reading)
+  const shown = asked && shownAnswer(asked, draft, reading)
   const isWaiting = isOpen(card, draft, reading)
   return (
     <div className={styles.ask} role="group" aria-labelledby={id}>
       <b id={id}>{name}</b>
-      {place ? (
-        <AskColumn question={place} {...props} />
+      {asked ? (
+        <AskColumn question={asked} {...props} />
       ) : (
         words && (
           <p className={styles.heading}>
@@ -45,15 +45,15 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
         isConfirmable(card, draft, reading) && (
           <Button
             className={styles.confirm}
-            aria-label={place ? confirmText(place, shown) : `Confirm values for ${name}`}
+            aria-label={asked ? confirmText(asked, shown) : `Confirm values for ${name}`}
             onClick={() => onDraft(confirmCard(draft, card, reading), true)}
           >
             Confirm
           </Button>
         )
       )}
-      {place && !words && shown && <Samples columns={columns} place={shown} reading={reading} />}
-      {place && shown && isBirth(shown.unit) && <AgeDay question={place} {...props} place={shown} />}
+      {asked && !words && shown && <Samples columns={columns} answer={shown} reading={reading} />}
+      {asked && shown && isBirth(shown.unit) && <AgeDay question={asked} {...props} answer={shown} />}
       {words && <AskValues question={words} {...props} />}
       {cells.map((question) => (
         <div key={question.id} className={styles.below}>

@@ -1,7 +1,7 @@
 import { splitPair } from '@health-console/contract/numbers-in-text.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { isPressure } from '@health-console/contract/patients.ts'
-import type { ColumnQuestion, Place } from './answers.ts'
+import type { ColumnQuestion, Answer } from './answers.ts'
 
 type HeadingChoice = {
   value: string
@@ -9,7 +9,7 @@ type HeadingChoice = {
   /** Null if the column is not in the file. */
   heading: string | null
   isSplit: boolean
-  fits: (place: Place) => boolean
+  fits: (answer: Answer) => boolean
 }
 
 export const notInFile = 'Not in this file'
@@ -37,7 +37,7 @@ const none: HeadingChoice = {
   label: notInFile,
   heading: null,
   isSplit: false,
-  fits: (place) => place === null,
+  fits: (answer) => answer === null,
 }
 
 const choiceOf = (heading: string, isHidden: boolean, isSplit: boolean): HeadingChoice => ({
@@ -45,5 +45,5 @@ const choiceOf = (heading: string, isHidden: boolean, isSplit: boolean): Heading
   label: `${heading}${isSplit ? ', split at “/”' : ''}${isHidden ? ' (hidden column)' : ''}`,
   heading,
   isSplit,
-  fits: (place) => place?.heading === heading && (place.half !== undefined) === isSplit,
+  fits: (answer) => answer?.heading === heading && (answer.half !== undefined) === isSplit,
 })

@@ -7,14 +7,14 @@ import {
   chooseHeading,
   chooseUnit,
   chooseMeanings,
-  confirmPlace,
+  confirmProposal,
   type Draft,
   mergeAnswers,
   startDraft,
   withAnswers,
 } from './answers.ts'
 import { cardsOf, confirmCard, isSure, sortCards } from './cards.ts'
-import { canConfirm, clashesOf, isAnswered, orderQuestions, shownPlace } from './questions.ts'
+import { canConfirm, clashesOf, isAnswered, orderQuestions, shownAnswer } from './questions.ts'
 
 const start = startDraft(reading, null)
 
@@ -47,7 +47,7 @@ test('one press accepts a complete proposal, including both halves of a split', 
     false,
     false,
   ])
-  const draft = confirmPlace(start, pressure)
+  const draft = confirmProposal(start, pressure)
   expect(draft.answers.columns).toEqual({
     systolicBloodPressure: { heading: 'Blood Pressure', unit: 'mmHg', half: 'first' },
     diastolicBloodPressure: { heading: 'Blood Pressure', unit: 'mmHg', half: 'second' },
@@ -66,7 +66,7 @@ test('a date of birth is answered by the date as of which ages are calculated', 
 })
 
 test('a unit that nothing specifies is open until it is chosen', () => {
-  expect(shownPlace(height, start, reading)).toEqual({ heading: 'Ht' })
+  expect(shownAnswer(height, start, reading)).toEqual({ heading: 'Ht' })
   const draft = chooseUnit(start, height, reading, 'in')
   expect(draft.answers.columns?.height).toEqual({ heading: 'Ht', unit: 'in' })
   expect(isAnswered(height, draft, reading)).toBe(true)
@@ -82,7 +82,7 @@ test('a heading chosen twice answers neither question, but its two halves answer
   const draft = chooseHeading(chooseUnit(start, height, reading, 'in'), stroke, reading, 'Ht', false)
   expect(clashesOf('height', draft, reading)).toEqual(['cerebralInfarction'])
   expect(openIds(draft)).toEqual(expect.arrayContaining([height.id, stroke.id]))
-  expect(clashesOf('systolicBloodPressure', confirmPlace(start, pressure), reading)).toEqual([])
+  expect(clashesOf('systolicBloodPressure', confirmProposal(start, pressure), reading)).toEqual([])
   const certain = chooseHeading(start, stroke, reading, 'Weight (kg)', false)
   expect(clashesOf('cerebralInfarction', certain, reading)).toEqual(['weight'])
 })
@@ -95,15 +95,15 @@ test('values are answered once each of them has a meaning', () => {
   expect(isAnswered(sex, both, reading)).toBe(true)
 })
 
-test('a reading can be accepted or declined before its column is answered, and is sent with its place', () => {
+test('a reading can be accepted or declined before its column is answered, and is sent with the answer about it', () => {
   const say = (draft: Draft, isAccepted: boolean): Draft => ({ ...draft, readings: { [bmi.id]: isAccepted } })
   expect(answersOf(say(start, true), reading).columns?.bmi).toEqual({ heading: 'BMI', readings: ['decimal_comma'] })
   expect(answersOf(say(start, false), reading).columns?.bmi).toEqual({ heading: 'BMI', readings: [] })
   expect([true, false].map((isAccepted) => isAnswered(bmi, say(start, isAccepted), reading))).toEqual([true, true])
   const proposed = { ...reading, columns: reading.columns.filter(({ column }) => column !== 'bmi') }
   expect(answersOf(say(start, true), proposed).columns).toBeUndefined()
-  const placed = withAnswers(say(start, true), { columns: { bmi: { heading: 'Ht', unit: 'kg/m²' } } })
-  expect(answersOf(placed, proposed).columns?.bmi).toMatchObject({ heading: 'Ht', readings: ['decimal_comma'] })
+  const answered = withAnswers(say(start, true), { columns: { bmi: { heading: 'Ht', unit: 'kg/m²' } } })
+  expect(answersOf(answered, proposed).columns?.bmi).toMatchObject({ heading: 'Ht', readings: ['decimal_comma'] })
 })
 
 test('numbers can be marked as missing and as values again', () => {
@@ -142,7 +142,7 @@ test('a column that was certain stays answered until a change makes it incomplet
   const changed = orderQuestions(reading, [], ['weight']).at(-1)
   if (changed?.kind !== 'column') throw new Error('no column')
   expect(isAnswered(changed, start, reading)).toBe(true)
-  expect(shownPlace(changed, start, reading)).toEqual({ heading: 'Weight (kg)', unit: 'kg' })
+  expect(shownAnswer(changed, start, reading)).toEqual({ heading: 'Weight (kg)', unit: 'kg' })
   expect(isAnswered(changed, chooseUnit(start, changed, reading, 'lb'), reading)).toBe(true)
   expect(isAnswered(changed, chooseHeading(start, changed, reading, 'BMI', false), reading)).toBe(false)
 })

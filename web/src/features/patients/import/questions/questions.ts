@@ -4,11 +4,11 @@ import { patientColumns, type PatientColumnKey } from '@health-console/contract/
 import {
   chooseMeanings,
   type ColumnQuestion,
-  confirmPlace,
+  confirmProposal,
   type Draft,
-  type Place,
-  placeOf,
-  proposedPlace,
+  type Answer,
+  columnAnswerOf,
+  proposedAnswer,
 } from './answers.ts'
 
 /**
@@ -46,7 +46,7 @@ export function isAnswered(question: ImportQuestion, draft: Draft, reading: Impo
     case 'sheets':
       return answers.sheets !== undefined && answers.sheets.length > 0
     case 'column':
-      return question.columns.every((column) => isPlaced(question, column, draft, reading))
+      return question.columns.every((column) => isColumnAnswered(question, column, draft, reading))
     case 'either':
       return question.columns.every((column) => answers.columns?.[column] !== undefined)
     case 'reading':
@@ -72,8 +72,8 @@ export function canConfirm(question: ImportQuestion, draft: Draft, reading: Impo
   if (isAnswered(question, draft, reading)) return false
   if (question.kind === 'column') {
     const isUnanswered = question.columns.every((column) => draft.answers.columns?.[column] === undefined)
-    const places = question.columns.map((column) => proposedPlace(question, column, draft))
-    return isUnanswered && places.every((place, index) => isComplete(place, question.columns[index]))
+    const proposed = question.columns.map((column) => proposedAnswer(question, column, draft))
+    return isUnanswered && proposed.every((answer, index) => isComplete(answer, question.columns[index]))
   }
   if (question.kind !== 'words') return false
   const meanings = draft.answers.words?.[question.column] ?? {}
@@ -82,46 +82,54 @@ export function canConfirm(question: ImportQuestion, draft: Draft, reading: Impo
 
 /** Answers a question with its proposal. */
 export function confirmQuestion(draft: Draft, question: ImportQuestion): Draft {
-  if (question.kind === 'column') return confirmPlace(draft, question)
+  if (question.kind === 'column') return confirmProposal(draft, question)
   if (question.kind !== 'words') return draft
   const meanings = draft.answers.words?.[question.column] ?? {}
   const open = question.words.filter(({ text }) => !Object.hasOwn(meanings, text))
   return chooseMeanings(draft, question.column, Object.fromEntries(open.map(({ text, proposal }) => [text, proposal])))
 }
 
-/** The place that a question shows: as answered, or as proposed. */
-export function shownPlace(question: ColumnQuestion, draft: Draft, reading: ImportReading): Place {
+/** The answer that a question shows: the given one, or the proposed one. */
+export function shownAnswer(question: ColumnQuestion, draft: Draft, reading: ImportReading): Answer {
   const [column] = question.columns
   if (column === undefined) return undefined
   const answer = draft.answers.columns?.[column]
   if (answer !== undefined) return answer
-  return proposedPlace(question, column, draft) ?? (question.isAnswered ? placeOf(column, draft, reading) : undefined)
+  return (
+    proposedAnswer(question, column, draft) ??
+    (question.isAnswered ? columnAnswerOf(column, draft, reading) : undefined)
+  )
 }
 
 /** Other columns that are read from the same heading of the file. */
 export function clashesOf(column: PatientColumnKey, draft: Draft, reading: ImportReading): PatientColumnKey[] {
-  const place = placeOf(column, draft, reading)
-  if (!place) return []
+  const answer = columnAnswerOf(column, draft, reading)
+  if (!answer) return []
   return patientColumns
     .map(({ key }) => key)
     .filter((key) => {
-      const otherPlace = key === column ? null : placeOf(key, draft, reading)
-      const isOtherHalf = otherPlace?.half !== undefined && place.half !== undefined && otherPlace.half !== place.half
-      return otherPlace?.heading === place.heading && !isOtherHalf
+      const otherAnswer = key === column ? null : columnAnswerOf(key, draft, reading)
+      const isOtherHalf =
+        otherAnswer?.half !== undefined && answer.half !== undefined && otherAnswer.half !== answer.half
+      return otherAnswer?.heading === answer.heading && !isOtherHalf
     })
 }
 
-function isPlaced(question: ColumnQuestion, column: PatientColumnKey, draft: Draft, reading: ImportReading): boolean {
-  const answer = draft.answers.columns?.[column]
-  const place = answer === undefined && question.isAnswered ? placeOf(column, draft, reading) : answer
-  if (place === null) return true
+function isColumnAnswered(
+  question: ColumnQuestion,
+  column: PatientColumnKey,
+  draft: Draft,
+  reading: ImportReading,
+): boolean {
+  const answer = question.isAnswered ? columnAnswerOf(column, draft, reading) : draft.answers.columns?.[column]
+  if (answer === null) return true
   // The answer that the server accepted may leave the unit to the column.
-  const isKnown = question.isAnswered && place !== undefined && !isBirth(place.unit)
-  return (isKnown || isComplete(place, column)) && clashesOf(column, draft, reading).length === 0
+  const isKnown = question.isAnswered && answer !== undefined && !isBirth(answer.unit)
+  return (isKnown || isComplete(answer, column)) && clashesOf(column, draft, reading).length === 0
 }
 
-function isComplete(place: Place, column: PatientColumnKey | undefined): boolean {
-  if (!place || column === undefined) return false
-  if (isBirth(place.unit)) return place.countedTo !== undefined
-  return place.unit !== undefined || unitsOf(column).length <= 1
+function isComplete(answer: Answer, column: PatientColumnKey | undefined): boolean {
+  if (!answer || column === undefined) return false
+  if (isBirth(answer.unit)) return answer.countedTo !== undefined
+  return answer.unit !== undefined || unitsOf(column).length <= 1
 }

@@ -3,20 +3,20 @@ import { ownUnitOf, readMeasure } from '@health-console/contract/patient-measure
 import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import type { Place } from './answers.ts'
+import type { Answer } from './answers.ts'
 import { agesOn, converted, isBornLater } from './reads.ts'
 
 const heading = 'H'
 
 /** A conversion as it is shown, in one line. */
-function shown(samples: string[], columns: PatientColumnKey[], place: Place): string | null {
-  const found = converted(samples, columns, place)
+function shown(samples: string[], columns: PatientColumnKey[], answer: Answer): string | null {
+  const found = converted(samples, columns, answer)
   if (!found) return null
   const values = found.values.map((value) => formatMeasure(columns[0] ?? 'memberId', value))
   return `${found.written} = ${values.join('/')} ${found.unit}`.replaceAll('\u00a0', ' ')
 }
 
-test.each<[string, PatientColumnKey[], Place, string | null]>([
+test.each<[string, PatientColumnKey[], Answer, string | null]>([
   ['64.0', ['height'], { heading, unit: 'in' }, '64.0 in = 162.56 cm'],
   ['71.40000000000001', ['height'], { heading, unit: 'in' }, '71.4 in = 181.36 cm'],
   ['1.75', ['height'], { heading, unit: 'm' }, '1.75 m = 175 cm'],
@@ -41,27 +41,27 @@ test.each<[string, PatientColumnKey[], Place, string | null]>([
   ['64', ['height'], { heading, unit: 'cm' }, null],
   ['64', ['height'], { heading }, null],
   ['64', ['height'], null, null],
-])('a value is interpreted as shown: %s of %j reads as %j: %s', (text, columns, place, reads) => {
-  expect(shown([text], columns, place)).toBe(reads)
+])('a value is interpreted as shown: %s of %j reads as %j: %s', (text, columns, answer, reads) => {
+  expect(shown([text], columns, answer)).toBe(reads)
 })
 
 test('values that cannot be read are skipped', () => {
-  const place = { heading, unit: 'lb' }
-  expect(shown(['n/a', '63,5', '154'], ['weight'], place)).toBe('154 lb = 69.85 kg')
-  expect(converted([], ['weight'], place)).toBeNull()
+  const answer = { heading, unit: 'lb' }
+  expect(shown(['n/a', '63,5', '154'], ['weight'], answer)).toBe('154 lb = 69.85 kg')
+  expect(converted([], ['weight'], answer)).toBeNull()
 })
 
 test('the ages on a day are completed years', () => {
-  const place = { heading, unit: 'date of birth' }
-  expect(agesOn(['1938-12-09', '2004-10-04'], place, '2026-10-31')).toBe('22 to 87 years')
-  expect(agesOn(['1938-12-09', '2026-11-01'], place, '2026-10-31')).toBeNull()
-  expect(isBornLater(['1938-12-09', '2026-11-01'], place, '2026-10-31')).toBe(true)
+  const answer = { heading, unit: 'date of birth' }
+  expect(agesOn(['1938-12-09', '2004-10-04'], answer, '2026-10-31')).toBe('22 to 87 years')
+  expect(agesOn(['1938-12-09', '2026-11-01'], answer, '2026-10-31')).toBeNull()
+  expect(isBornLater(['1938-12-09', '2026-11-01'], answer, '2026-10-31')).toBe(true)
 })
 
 test('the ages of years of birth are those that are reached in the year', () => {
-  const place = { heading, unit: 'year of birth' }
-  expect(agesOn(['1938', '2004'], place, '2026-03-01')).toBe('22 to 88 years')
-  expect(isBornLater(['1938', '2004'], place, '2026-03-01')).toBe(false)
+  const answer = { heading, unit: 'year of birth' }
+  expect(agesOn(['1938', '2004'], answer, '2026-03-01')).toBe('22 to 88 years')
+  expect(isBornLater(['1938', '2004'], answer, '2026-03-01')).toBe(false)
 })
 
 test('a conversion is shown exactly if the import accepts the text, with the value that it stores', () => {

@@ -5,19 +5,19 @@ import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { counted } from '../tables/column-names.ts'
 import { showMeasure, showWritten } from '../../table/measure.tsx'
-import type { Place } from './answers.ts'
+import type { Answer } from './answers.ts'
 import { type Conversion, converted } from './reads.ts'
 import styles from './questions.module.css'
 
 const listedValues = 3
 
-type SamplesProps = { columns: readonly PatientColumnKey[]; place: NonNullable<Place>; reading: ImportReading }
+type SamplesProps = { columns: readonly PatientColumnKey[]; answer: NonNullable<Answer>; reading: ImportReading }
 
 /** Summarises the values of a column in the file: "180 numbers · 58.0 to 76.5 · 64.0 in = 162.56 cm". */
-export function Samples({ columns, place, reading }: SamplesProps) {
-  const column = reading.fileColumns.find(({ heading }) => heading === place.heading)
+export function Samples({ columns, answer, reading }: SamplesProps) {
+  const column = reading.fileColumns.find(({ heading }) => heading === answer.heading)
   if (!column) return null
-  const reads = converted(column.samples, columns, place)
+  const reads = converted(column.samples, columns, answer)
   const parts = [
     ...valuesOf(column, columns[0]),
     ...(reads === null ? [] : [<Converted key="reads" {...reads} column={columns[0]} />]),

@@ -28,8 +28,8 @@ export function describeAnswers({
   return [
     ...(sheets ? [`Sheets: ${sheets.map((name) => `“${isolate(name)}”`).join(', ')}`] : []),
     ...patientColumns.flatMap(({ key }) => {
-      const place = columns?.[key]
-      return place === undefined ? [] : [`${labelOf(key)}: ${describePlace(place)}`]
+      const answer = columns?.[key]
+      return answer === undefined ? [] : [`${labelOf(key)}: ${describeColumnAnswer(answer)}`]
     }),
     ...patientColumns.flatMap(({ key }) => {
       const meanings = Object.entries(words?.[key] ?? {})
@@ -51,9 +51,9 @@ function describeBodies(bodies: string): string {
   return `${reading.height.unit} and ${reading.weight.unit}${swapped} in the rows that these units explain`
 }
 
-function describePlace(place: ColumnAnswer | null): string {
-  if (place === null) return 'not in the file'
-  const { heading, half, unit, unitHeading, countedTo, readings: read = [], missing = [] } = place
+function describeColumnAnswer(answer: ColumnAnswer | null): string {
+  if (answer === null) return 'not in the file'
+  const { heading, half, unit, unitHeading, countedTo, readings: read = [], missing = [] } = answer
   return [
     `“${isolate(heading)}”`,
     ...(half ? [`the ${half} part`] : []),
