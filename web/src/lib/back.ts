@@ -20,6 +20,8 @@ type EntryState = Record<string, unknown>
 const routerKey = '__TSR_key'
 
 const stateOf = (): EntryState => window.history.state ?? {}
+/** The router's key of the current entry of the browser's history. Without a router the entries have none. */
+export const entryKey = (): unknown => stateOf()[routerKey] ?? ''
 const isCopy = () => Object.hasOwn(stateOf(), mark)
 const withoutMark = (state: unknown): EntryState =>
   Object.fromEntries(Object.entries(state ?? {}).filter(([key]) => key !== mark))
@@ -58,8 +60,7 @@ export function dismissOnBack(): () => void {
   keepCopy.set(() => {
     if (leaving) return
     if (open.length > 0 && !isCopy()) {
-      // Without a router the entries have no keys.
-      below = stateOf()[routerKey] ?? ''
+      below = entryKey()
       push({ ...stateOf(), [mark]: below }, '', window.location.href)
     } else if (open.length === 0 && isCopy()) {
       leaving = { state: withoutMark(stateOf()), url: window.location.href, isOnTop: false }
@@ -68,7 +69,7 @@ export function dismissOnBack(): () => void {
   })
 
   const onPop = (event: PopStateEvent) => {
-    const isBelow = below === (stateOf()[routerKey] ?? '')
+    const isBelow = below === entryKey()
     if (leaving && isBelow) {
       event.stopImmediatePropagation()
       const { state, url, isOnTop } = leaving

@@ -1,9 +1,11 @@
 import { type RefObject, useEffect } from 'react'
+import { entryKey } from '../lib/back.ts'
 
 /** The position of a table when it was left through the link of a row. */
 type Leaving = { scrollTop: number; href: string }
 
-const leavings = new Map<string, Leaving>()
+/** By the key of the entry in the browser's history. */
+const leavings = new Map<unknown, Leaving>()
 const remembered = 50
 
 /**
@@ -15,14 +17,14 @@ export function useReturn(box: RefObject<HTMLElement | null>, rowLinkClass: stri
     const element = box.current
     if (!element) return
     const selector = `a.${CSS.escape(rowLinkClass)}`
-    const left = leavings.get(historyEntry())
+    const left = leavings.get(entryKey())
     if (left) restore(element, selector, left)
 
     const remember = (event: MouseEvent) => {
       const opened = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(selector) : null
       if (!opened) return
       // Another page of the list is another entry, in which the table has stayed.
-      const entry = historyEntry()
+      const entry = entryKey()
       leavings.delete(entry)
       leavings.set(entry, { scrollTop: element.scrollTop, href: opened.href })
       const [oldest] = leavings.keys()
@@ -40,9 +42,4 @@ function restore(element: HTMLElement, selector: string, { scrollTop, href }: Le
   link.closest('tr')?.setAttribute('data-returned', '')
   link.focus({ preventScroll: true })
   link.scrollIntoView({ block: 'nearest' })
-}
-
-/** The router's key of the current history entry. */
-function historyEntry(): string {
-  return (window.history.state as { __TSR_key?: string } | null)?.__TSR_key ?? ''
 }
