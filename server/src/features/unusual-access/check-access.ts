@@ -19,7 +19,7 @@ const lease = defineLease(
   { lastsMs: 60_000 },
 )
 
-type Part = Pick<Context, 'config' | 'db' | 'engine' | 'now'>
+type CheckContext = Pick<Context, 'config' | 'db' | 'engine' | 'now'>
 
 /**
  * Returns the job that reads the views of each finished day and applies the rules to them, in the order of days. The
@@ -53,7 +53,7 @@ export function checkAccess(context: Context): (signal: AbortSignal) => Promise<
 
 /** @param mayGoOn false once the server stops, or another process has taken over */
 async function checkDays(
-  context: Part,
+  context: CheckContext,
   { readDay, checkedDay }: AccessChecksTable,
   lastDay: number,
   mayGoOn: () => boolean | Promise<boolean>,
@@ -66,7 +66,7 @@ async function checkDays(
 }
 
 /** A state of the future was written while a clock was ahead: those days are read again. */
-async function findState({ db, now }: Part): Promise<AccessChecksTable | undefined> {
+async function findState({ db, now }: CheckContext): Promise<AccessChecksTable | undefined> {
   const state = await db.selectFrom('accessChecks').selectAll().where('id', '=', stateId).executeTakeFirst()
   const today = Math.floor(now() / dayMs)
   if (!state || state.readDay < today) return state
@@ -76,7 +76,7 @@ async function findState({ db, now }: Part): Promise<AccessChecksTable | undefin
 }
 
 /** The eight weeks before are read too, but the rules are only applied to later days. */
-async function begin({ db, now }: Part, lastDay: number): Promise<AccessChecksTable> {
+async function begin({ db, now }: CheckContext, lastDay: number): Promise<AccessChecksTable> {
   const state = {
     id: stateId,
     readDay: lastDay - rules.weeksDays - 1,
@@ -96,7 +96,7 @@ async function begin({ db, now }: Part, lastDay: number): Promise<AccessChecksTa
 }
 
 /** Stores the views of a day, with the position. @returns false if another process has done it */
-async function readViews({ db, engine }: Part, day: number): Promise<boolean> {
+async function readViews({ db, engine }: CheckContext, day: number): Promise<boolean> {
   const views = await engine.readLong(db, readViewsTask, { day })
   return db.transaction().execute(async (transaction) => {
     // An erasure comes before, and its user is left out, or after, and deletes the rows.
@@ -118,7 +118,7 @@ async function readViews({ db, engine }: Part, day: number): Promise<boolean> {
 }
 
 /** Stores what the rules find on a day, with the position. @returns false if another process has done it */
-async function applyRules({ db, engine, now }: Part, day: number): Promise<boolean> {
+async function applyRules({ db, engine, now }: CheckContext, day: number): Promise<boolean> {
   await forgetDeletedUsers(db)
   const found = await engine.readLong(db, findUnusualTask, { day })
   return db.transaction().execute(async (transaction) => {

@@ -4,9 +4,9 @@ import { formatCount } from '../../lib/numbers.ts'
 import { nameOfId } from '../../lib/short-ids.ts'
 
 /** A part of a sentence. Numbers and the user are emphasized. */
-type Part = { text: string; isStrong?: boolean }
+type Phrase = { text: string; isStrong?: boolean }
 
-const strong = (text: string): Part => ({ text, isStrong: true })
+const strong = (text: string): Phrase => ({ text, isStrong: true })
 
 const sameAs = {
   name: ', who has the same last name',
@@ -15,7 +15,7 @@ const sameAs = {
 } as const
 
 /** Describes what a rule found, with its numbers. */
-export function describeFinding({ why, user }: AccessFinding): Part[] {
+export function describeFinding({ why, user }: AccessFinding): Phrase[] {
   const whom = user ? user.memberId || nameOfId(user.id) : ''
   switch (why.rule) {
     case 'close':
