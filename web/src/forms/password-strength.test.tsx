@@ -3,10 +3,28 @@ import { expect, test } from 'vitest'
 import { render } from '../testing/render.tsx'
 import { PasswordStrength } from './password-strength.tsx'
 
+test('the hint ends with its last line before anything is typed', () => {
+  const { host } = render(
+    <div style={{ width: 372 }}>
+      <PasswordStrength password="" />
+    </div>,
+  )
+  const hint = host.firstElementChild?.firstElementChild
+  expect(hint?.getBoundingClientRect().bottom).toBe(hint?.lastElementChild?.getBoundingClientRect().bottom)
+})
+
 test('the hint keeps its height while a password is typed', () => {
-  const { rerender, host } = render(<PasswordStrength password="" />)
+  const { rerender, host } = render(
+    <div style={{ width: 372 }}>
+      <PasswordStrength password="" />
+    </div>,
+  )
   const heights = ['', '#', 'w', 'wi', 'Winter', 'Winter-1', 'Violet-Lantern-1984'].map((password) => {
-    rerender(<PasswordStrength password={password} />)
+    rerender(
+      <div style={{ width: 372 }}>
+        <PasswordStrength password={password} />
+      </div>,
+    )
     return host.offsetHeight
   })
   expect(new Set(heights).size).toBe(1)

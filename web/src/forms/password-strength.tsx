@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { guessableRule } from '@health-console/contract/passwords.ts'
 import { CircleIcon } from 'lucide-react'
+import { classNames } from '../lib/class-names.ts'
 import { passwordStrength } from '../lib/password-strength.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './password-strength.module.css'
@@ -16,30 +17,28 @@ export function PasswordStrength({ password, isRejected }: StrengthProps) {
   const { level, met, total, unmet } = passwordStrength(password, isRejected)
   return (
     <div className={styles.strength} data-level={level?.toLowerCase()} aria-live="polite">
-      {level && (
-        <>
-          <div className={styles.scale} aria-hidden="true">
-            {Array.from({ length: total }, (_, index) => (
-              <i key={index} className={index < met ? styles.on : undefined} />
-            ))}
-          </div>
-          <p className={styles.line}>
+      <div className={styles.scale} aria-hidden="true">
+        {Array.from({ length: total }, (_, index) => (
+          <i key={index} className={index < met && level ? styles.on : undefined} />
+        ))}
+      </div>
+      <div className={styles.both}>
+        {level && (
+          <p className={classNames(styles.line, styles.level)}>
             Password strength: <b>{level}</b>
           </p>
-        </>
-      )}
+        )}
+        {unmet.length > 0 && <p className={styles.line}>Your password must contain:</p>}
+      </div>
       {unmet.length > 0 && (
-        <>
-          <p className={styles.line}>Your password must contain:</p>
-          <ul className={styles.rules}>
-            {unmet.map((rule) => (
-              <li key={rule}>
-                <Icon icon={CircleIcon} size={10} stroke={2.5} />
-                {rule}
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul className={styles.rules}>
+          {unmet.map((rule) => (
+            <li key={rule}>
+              <Icon icon={CircleIcon} size={10} stroke={2.5} />
+              {rule}
+            </li>
+          ))}
+        </ul>
       )}
       <p className={styles.line}>{guessableRule}</p>
     </div>
