@@ -12,7 +12,7 @@ import styles from './review-line.module.css'
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
 
 /**
- * Opens the access review, and says whether one is due. The line is shown before that is known, so that nothing moves.
+ * Opens the access review, and says whether one is due. The button comes first, so that it does not move when that is known.
  */
 export function ReviewLine() {
   useFetchAhead(ReviewDialog)
@@ -21,10 +21,14 @@ export function ReviewLine() {
   return (
     <>
       <p className={`stamp ${styles.line}`}>
-        <span className={styles.reviewed}>{review.data && <LastReview {...review.data.data} />}</span>
         <HeadAction icon={UserRoundCheckIcon} onClick={() => setIsOpen(true)}>
           Review access
         </HeadAction>
+        {review.data && (
+          <span>
+            <LastReview {...review.data.data} />
+          </span>
+        )}
         {review.data && <Due {...review.data.data} />}
       </p>
       {isOpen && <ReviewDialog onClose={() => setIsOpen(false)} />}
