@@ -7,7 +7,6 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { onOtherTab } from '../sessions/session-channel.ts'
@@ -73,10 +72,11 @@ export function PatientsPage({ me }: { me: Admin }) {
         tools={
           <>
             <SearchField className={styles.search} label="Search by Member ID" {...search} />
-            <IconButton
-              className={styles.view}
-              icon={Columns3CogIcon}
-              label="Customise table"
+            <Button
+              className={styles.view ?? ''}
+              startIcon={Columns3CogIcon}
+              title="Customise table"
+              aria-label="Customise table"
               onClick={() => openDialog('view')}
             />
             <Button
