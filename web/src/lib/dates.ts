@@ -16,7 +16,7 @@ export function formatDate(time: Time): string | null {
 export const formatDayOfYear = (time: string) => dayOfYear(new Date(time))
 
 /** Formats a UTC date and time of the last year: "20 Nov, 07:17". */
-export function formatShortDateTime(time: string): string {
+export function formatShortDateTime(time: Date | string): string {
   const date = new Date(time)
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]?.slice(0, 3)}, ${clockTime(date)}`
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CopyIcon, DownloadIcon, PrinterIcon, SearchIcon, XIcon } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
-import { formatDate, formatDateTime, fromEpochSeconds } from '../../lib/dates.ts'
+import { formatDate, formatDateTime, formatShortDateTime, fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/short-ids.ts'
@@ -132,7 +132,7 @@ function ReportView({ reportId, document, isLong, user, labels }: ReportViewProp
             <span> · </span>
           </span>
         )}
-        <span>{describeWhen(document, generated)} UTC</span>
+        <span>{describeWhen(document, generated)}</span>
         {madeBy !== '' && (
           <span>
             {' · '}
@@ -185,11 +185,15 @@ function periodOf(document: Document): { from: Date; to: Date } | undefined {
   return from && to && { from, to }
 }
 
-/** The day, and the period to the minute. */
+/** The day, and the period to the minute, in UTC: "18 November 2026 (17 Nov, 07:12 to 18 Nov, 07:12 UTC)". */
 function describeWhen(document: Document, generated: Date | null): string {
   const period = periodOf(document)
-  if (!period) return formatDateTime(generated) ?? ''
-  return `${formatDate(generated)} (${formatDateTime(period.from)} to ${formatDateTime(period.to)})`
+  if (!generated || !period) return `${formatDateTime(generated) ?? ''} UTC`
+  const ends = [period.from, period.to]
+  // The year is that of the day, except around its turn.
+  const isThisYear = ends.every((end) => end.getUTCFullYear() === generated.getUTCFullYear())
+  const [from, to] = ends.map(isThisYear ? formatShortDateTime : formatDateTime)
+  return `${formatDate(generated)} (${from} to ${to} UTC)`
 }
 
 /** The rows that are shown above or below the sections. */
