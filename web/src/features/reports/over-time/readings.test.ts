@@ -33,3 +33,21 @@ test('one of two numbers that never comes with the other is a reading of its own
   const { readings } = seriesOf(reports, [{ path: 'bp.systolic', unit: 'mmHg', values: [118, 121] }], labels)
   expect(readings.map(({ lines }) => lines)).toEqual([[[121, 118]]])
 })
+
+test('a reading has the names of the sections that contain it', () => {
+  const sleep = [
+    { path: 'sleep', title: 'Sleep', unit: '' },
+    { path: 'sleep.awakenings', title: 'Awakenings', unit: '' },
+  ]
+  const paths = ['sleep.awakenings', 'pulse', 'odd.path']
+  const { readings } = seriesOf(
+    reports,
+    paths.map((path) => ({ path, unit: '', values: [1, 2] })),
+    { ...labels, labels: [...labels.labels, ...sleep] },
+  )
+  expect(readings.map(({ group, name, title }) => [group, name, title])).toEqual([
+    ['Sleep', 'Awakenings', 'Sleep, Awakenings'],
+    ['', 'Pulse', 'Pulse'],
+    ['', 'odd.path', 'odd.path'],
+  ])
+})

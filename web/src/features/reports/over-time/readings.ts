@@ -1,9 +1,19 @@
 import type { Trend } from '@health-console/contract/report-numbers.ts'
 import type { ReportLabels } from '@health-console/contract/reports.ts'
-import { titleOfPath } from './title-of-path.ts'
+import { namesOfPath } from './names-of-path.ts'
 
 /** A value of each report: one number, or two that are shown together, such as 118/74. */
-export type Reading = { key: string; title: string; unit: string; lines: (number | null)[][] }
+export type Reading = {
+  key: string
+  /** The section of the report, such as "Sleep"; empty if it is in none. */
+  group: string
+  /** The name in its group, such as "Awakenings". */
+  name: string
+  /** The name elsewhere, such as "Sleep, Awakenings". */
+  title: string
+  unit: string
+  lines: (number | null)[][]
+}
 
 export type TimedReport = { reportId: string; generatedAt: number }
 
@@ -16,9 +26,18 @@ export function seriesOf(reports: readonly TimedReport[], trends: readonly Trend
   const pairs = labels.readouts.filter(({ paths }) => paths.length === 2 && paths.every((path) => lines.has(path)))
   const readings = trends.flatMap(({ path, unit }): Reading[] => {
     const pair = pairs.find(({ paths }) => paths.includes(path))
-    if (!pair) return [{ key: path, title: titleOfPath(path, labels), unit, lines: [lines.get(path) ?? []] }]
-    if (pair.paths[0] !== path) return []
-    return [{ key: path, title: pair.title, unit: pair.unit, lines: pair.paths.map((each) => lines.get(each) ?? []) }]
+    if (pair && pair.paths[0] !== path) return []
+    const { groups, name } = pair ? { groups: [], name: pair.title } : namesOfPath(path, labels)
+    return [
+      {
+        key: path,
+        group: groups.join(', '),
+        name,
+        title: [...groups, name].join(', '),
+        unit: pair?.unit ?? unit,
+        lines: (pair?.paths ?? [path]).map((each) => lines.get(each) ?? []),
+      },
+    ]
   })
   return { reports: reports.toReversed(), readings }
 }
