@@ -295,7 +295,7 @@ const screens: Screen[] = [
           const menu = page.getByRole('button', { name: /^Actions for/ }).first()
           if (await menu.isVisible()) await menu.click()
           await click(page, /^(?!More).*’s sessions$/)
-          await expect(dialog(page).getByText('No items.')).toBeVisible()
+          await expect(dialog(page).getByText('This admin isn’t signed in anywhere.')).toBeVisible()
         },
       },
       { name: 'log out', open: (page) => openNext(page, 'Log out') },

@@ -12,7 +12,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { Tag } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
-import { EmptyState, ErrorPanel, LoadingState } from '../../ui/page/empty-state.tsx'
+import { ErrorPanel, LoadingState } from '../../ui/page/empty-state.tsx'
 import { seenQuery } from './queries.ts'
 import { noFilters } from './audit-state.ts'
 import { firstRecentDay, adminsOf, seenLines, type SeenLine } from './seen-days.ts'
@@ -96,7 +96,7 @@ function SeenBy({ subject }: { subject: string }) {
   if (failed) return <ErrorPanel title="Couldn’t load who has viewed this" {...failed} />
   if (!seen.data || isFetchingMore) return <LoadingState />
   const lines = seenLines(entries)
-  if (lines.length === 0 && !hasNextPage) return <EmptyState title="No items." subtitle="No one has viewed this yet." />
+  if (lines.length === 0 && !hasNextPage) return <p role="status">No one has viewed this yet.</p>
   const opened = lines.filter(({ isOpened }) => isOpened)
   const recent = opened.filter(({ day }) => day >= firstDay)
   const older = opened.filter(({ day }) => day < firstDay)

@@ -14,7 +14,6 @@ import { HistoryActions } from '../../ui/page/history-actions.tsx'
 import { HistoryList } from '../../ui/page/history-list.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Data } from '../../ui/values/data.tsx'
 import { HistoryDetails } from './history-details.tsx'
 import styles from './history-dialog.module.css'
@@ -52,7 +51,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
       <Fetched query={history} failure="Couldn’t load the import history">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No items." subtitle="Nothing has been imported yet." />
+            <p role="status">Nothing has been imported yet.</p>
           ) : (
             <HistoryList
               items={data.map((entry) => ({

@@ -10,7 +10,6 @@ import { Badge } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { HistoryList } from '../../ui/page/history-list.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -104,7 +103,7 @@ export function OpenSessionsDialog({ of: admin, onClose }: OpenSessionsDialogPro
 type SessionsProps = { open: OpenSession[] } & Pick<ReturnType<typeof useOpenSessions>, 'end'>
 
 function Sessions({ open, end }: SessionsProps) {
-  if (open.length === 0) return <EmptyState title="No items." subtitle="This admin isn’t signed in anywhere." />
+  if (open.length === 0) return <p role="status">This admin isn’t signed in anywhere.</p>
   const signOut = (session: OpenSession) =>
     end.mutate(session.id, {
       onSuccess: () =>
