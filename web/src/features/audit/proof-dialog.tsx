@@ -3,9 +3,12 @@ import { Fetched } from '../../api/fetched.tsx'
 import { formatCount } from '../../lib/numbers.ts'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
+import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { AdministratorCommand } from '../../ui/page/administrator-command.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
 import { proofQuery, verifierPath } from './queries.ts'
+
+const verifyCommand = 'node verify-audit.mjs FILE'
 
 /** Shows the proof of the audit log, and how to verify it. Mount it when it opens. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {
@@ -58,10 +61,10 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
                 <AdministratorCommand command="verify-audit" />
               </Fact>
               <Fact label="Anywhere else">
-                Export the whole audit log as NDJSON, then <CopyableId
-                  id="node verify-audit.mjs FILE"
-                  what="command"
-                />{' '}
+                Export the whole audit log as NDJSON, then{' '}
+                <Copyable text={verifyCommand} what="command">
+                  <code>{verifyCommand}</code>
+                </Copyable>{' '}
                 <a className="link" href={verifierPath} download>
                   Download the verifier
                 </a>

@@ -1,6 +1,7 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
 import { KeyRoundIcon } from 'lucide-react'
+import { Fragment } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { formatDate, formatTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
@@ -36,7 +37,11 @@ export const columns: Column<AccountRow>[] = [
     minWidth: '11.5rem',
     value: ({ account }) => account.name,
     render: ({ account, atMs }) => (
-      <LeadCell start={<Icon icon={KeyRoundIcon} size={18} />} text={account.name} below={tokensIn(account, atMs)} />
+      <LeadCell
+        start={<Icon icon={KeyRoundIcon} size={18} />}
+        text={account.name}
+        below={<Tokens account={account} atMs={atMs} />}
+      />
     ),
     narrow: (row) => <NarrowAccount {...row} />,
   },
@@ -78,7 +83,7 @@ function NarrowAccount({ account, atMs, onOpen }: AccountRow) {
       aside={<OwnerBadge account={account} />}
       below={
         <>
-          {tokensIn(account, atMs)}
+          <Tokens account={account} atMs={atMs} />
           {end && (
             <>
               {' · '}
@@ -95,10 +100,17 @@ function NarrowAccount({ account, atMs, onOpen }: AccountRow) {
   )
 }
 
-/** The active tokens, or otherwise what is missing. */
-function tokensIn(account: ServiceAccount, atMs: number): string {
-  const working = workingTokens(account, atMs).map(({ id }) => shortToken(id))
-  return working.join(' and ') || (account.tokens[0] ? shortToken(account.tokens[0].id) : 'No token yet')
+/** The active tokens, or otherwise the last one. */
+export function Tokens({ account, atMs }: { account: ServiceAccount; atMs: number }) {
+  const working = workingTokens(account, atMs)
+  const shown = working.length > 0 ? working : account.tokens.slice(0, 1)
+  if (shown.length === 0) return 'No token yet'
+  return shown.map(({ id }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ' and '}
+      <code>{shortToken(id)}</code>
+    </Fragment>
+  ))
 }
 
 export function Owner({ account }: { account: ServiceAccount }) {

@@ -34,7 +34,7 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
         const isNew = id === newId
         return {
           id,
-          title: <span className="id">{shortToken(id)}</span>,
+          title: <code className="id">{shortToken(id)}</code>,
           badge: isNew && <Badge colour="green" label="New" />,
           detail: (
             <span className={styles.detail}>

@@ -7,7 +7,7 @@ export function AdministratorCommand({ command }: { command: string }) {
   return (
     <Disclosure label="For system administrators">
       <Copyable text={text} what="command">
-        <span className="data">{text}</span>
+        <code>{text}</code>
       </Copyable>
     </Disclosure>
   )

@@ -11,12 +11,12 @@ type Sha256Props = {
 export function Sha256({ sha256, of }: Sha256Props) {
   return (
     <Copyable text={sha256} what={`SHA-256 of ${of}`}>
-      <span className="id">
+      <code className="id">
         {sha256.slice(0, 4)}
         <span className={styles.wide}>{sha256.slice(4, 8)}</span>…
         <span className={styles.wide}>{sha256.slice(-8, -4)}</span>
         {sha256.slice(-4)}
-      </span>
+      </code>
     </Copyable>
   )
 }
