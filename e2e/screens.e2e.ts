@@ -417,7 +417,7 @@ const screens: Screen[] = [
         await route.fulfill({ response, json: { data: { ...data, secondFactor: 'required' } } })
       })
       await page.goto('/')
-      await expect(page.getByRole('dialog', { name: 'One more step' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible()
     },
   },
   {

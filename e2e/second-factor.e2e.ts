@@ -180,8 +180,8 @@ test('[second-factor-5] where a second factor is required, an admin without one 
   try {
     await page.goto(`${server.url}/login?next=/admins`)
     await typeCredentials(page, server.admin)
-    const first = page.getByRole('dialog', { name: 'One more step' })
-    await expect(first).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeFocused()
+    const first = page.getByRole('main')
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await page.reload()
     await page.keyboard.press('Escape')

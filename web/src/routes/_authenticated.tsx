@@ -15,7 +15,6 @@ import { ErrorPage } from '../shell/error-page.tsx'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 import { rememberUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
-import { productName } from '../shell/page-settings.ts'
 import { PrintFoot } from '../shell/print-foot.tsx'
 import { PublicPage } from '../shell/public-page.tsx'
 import { toggleRail } from '../shell/rail.ts'
@@ -75,9 +74,8 @@ function Authenticated() {
     return (
       <SessionGuard session={session}>
         <PublicPage>
-          <h1 tabIndex={-1}>{productName}</h1>
+          <SecondFactorDialog isFirst admin={session.user} onClose={confirmLogOut} />
         </PublicPage>
-        <SecondFactorDialog isFirst admin={session.user} onClose={confirmLogOut} />
         <ConfirmHost />
         <PrintFoot name={session.user.fullName} />
       </SessionGuard>

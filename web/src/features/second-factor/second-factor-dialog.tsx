@@ -1,17 +1,17 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from '../../ui/toasts.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
-import { FirstDialog } from './first-dialog.tsx'
 import { rememberSecondFactor } from './queries.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { RequiredPage } from './required-page.tsx'
 import { SetUpDialog, type Setup } from './set-up-dialog.tsx'
 import { StateDialog } from './state-dialog.tsx'
 
 type SecondFactorDialogProps = {
   admin: Admin
-  /** Whether the role requires a second factor. Nothing else opens before it is set up, and `onClose` logs out. */
+  /** Whether the role requires a second factor. The first step is then a page, and `onClose` logs out. */
   isFirst?: boolean
   onClose: () => void
 }
@@ -38,12 +38,23 @@ export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFa
     finish()
   }
 
-  if (codes) return <RecoveryCodesDialog codes={codes} email={admin.email} onDone={finish} />
-  if (setup)
-    return (
-      <SetUpDialog setup={setup} onConfirmed={showCodes('Authenticator app set up')} onBack={() => setSetup(null)} />
-    )
-  if (passkey)
+  const handlers = { onSetup: setSetup, onPasskey: setPasskey }
+  const step = stepOf()
+  if (!isFirst) return step ?? <StateDialog {...handlers} onCodes={setCodes} onClose={onClose} />
+  return (
+    <>
+      <RequiredPage {...handlers} onLogOut={onClose} />
+      {step}
+    </>
+  )
+
+  function stepOf(): ReactNode {
+    if (codes) return <RecoveryCodesDialog codes={codes} email={admin.email} onDone={finish} />
+    if (setup)
+      return (
+        <SetUpDialog setup={setup} onConfirmed={showCodes('Authenticator app set up')} onBack={() => setSetup(null)} />
+      )
+    if (!passkey) return null
     return (
       <AddPasskeyDialog
         options={passkey}
@@ -52,7 +63,5 @@ export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFa
         onBack={() => setPasskey(null)}
       />
     )
-  const handlers = { onSetup: setSetup, onPasskey: setPasskey }
-  if (isFirst) return <FirstDialog {...handlers} onLogOut={onClose} />
-  return <StateDialog {...handlers} onCodes={setCodes} onClose={onClose} />
+  }
 }

@@ -1,35 +1,40 @@
 import { PlusIcon } from 'lucide-react'
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
+import { useEffect } from 'react'
 import { FormError } from '../../forms/form-error.tsx'
 import { formError } from '../../forms/server-errors.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { focusHeading } from '../../shell/focus-heading.ts'
+import { PublicActions, PublicSubtitle } from '../../shell/public-page.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { Setting } from '../../ui/dialogs/setting.tsx'
 import { useBeginPasskey, useBeginSecondFactor } from './queries.ts'
 import type { Setup } from './set-up-dialog.tsx'
 
-type FirstDialogProps = {
+type RequiredPageProps = {
   onSetup: (setup: Setup) => void
   onPasskey: (options: PasskeyCreation) => void
   onLogOut: () => void
 }
 
-/** The first dialog for an admin whose role requires a second factor. */
-export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) {
+/** The public page for an admin whose role requires a second factor. Nothing else opens before it is set up. */
+export function RequiredPage({ onSetup, onPasskey, onLogOut }: RequiredPageProps) {
+  useDocumentTitle('One more step')
   const begin = useBeginSecondFactor()
   const beginPasskey = useBeginPasskey()
+  useEffect(() => void focusHeading(), [])
   return (
-    <Dialog open closable={false} onClose={onLogOut} title="One more step">
-      <DialogBody>
-        <p>
-          Your account requires two-step sign-in: a passkey or a code from an authenticator app in addition to your
-          password. Set one up now; you can add more later in Settings.
-        </p>
+    <>
+      <h1 tabIndex={-1}>One more step</h1>
+      <PublicSubtitle>
+        Your account requires two-step sign-in: a passkey or a code from an authenticator app in addition to your
+        password. Set one up now; you can add more later in Settings.
+      </PublicSubtitle>
+      <PublicActions>
         <div>
           <Setting label="Passkey" state="This device, your phone or a security key">
             <div>
               <Button
-                data-autofocus
                 variant="primary"
                 startIcon={PlusIcon}
                 busy={beginPasskey.isPending}
@@ -52,10 +57,8 @@ export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) 
           </Setting>
         </div>
         <FormError failure={formError(begin.error ?? beginPasskey.error)} />
-      </DialogBody>
-      <DialogFoot>
         <Button onClick={onLogOut}>Log out</Button>
-      </DialogFoot>
-    </Dialog>
+      </PublicActions>
+    </>
   )
 }
