@@ -26,6 +26,16 @@ test('every migration in the folder runs, in the order of the names', () => {
   )
 })
 
+test('the manual says of every migration whether it is additive', () => {
+  const table = readProjectFile('docs/operations/install.md').matchAll(/^\| (\d{3}) \| (yes|no) \|/gm)
+  const folder = 'server/src/core/database/upgrade/migrations'
+  const migrations = projectFiles().filter((file) => file.startsWith(`${folder}/`))
+  const additive = (file: string) => (readProjectFile(file).includes('export const isAdditive = true') ? 'yes' : 'no')
+  expect([...table].map(([, number, isAdditive]) => [number, isAdditive])).toEqual(
+    migrations.toSorted().map((file) => [path.basename(file).slice(0, 3), additive(file)]),
+  )
+})
+
 test('every test that is listed for PostgreSQL exists, once', () => {
   const listed = onPostgres.map((name) => `server/src/${name}.test.ts`)
   expect(listed.filter((file, index) => !server.includes(file) || listed.indexOf(file) !== index)).toEqual([])

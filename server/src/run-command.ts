@@ -11,7 +11,7 @@ import type { Terminal } from './commands/terminal.ts'
 import { type Config, readConfig } from './core/config.ts'
 import { createContext } from './core/context.ts'
 import { requireKey } from './core/crypto/console-key.ts'
-import { bringUpToDate } from './core/database/upgrade/bring-up-to-date.ts'
+import { bringUpToDate, requireUsable } from './core/database/upgrade/bring-up-to-date.ts'
 import { createClock } from './core/database/clock.ts'
 import { errorCode } from './core/database/error-code.ts'
 import { openDatabase } from './core/database/open.ts'
@@ -155,7 +155,7 @@ async function runOnDatabase(command: Command, config: Config, args: string[], t
     const { now } = await createClock(database)
     const context = await createContext(config, database, now, now)
     if (!command.replacesKey) await requireKey(context)
-    const newer = await bringUpToDate(database)
+    const newer = await (command.leavesTables ? requireUsable(database) : bringUpToDate(database))
     if (!command.replacesKey) await adoptKey(context)
     if (newer)
       terminal.stderr.write(

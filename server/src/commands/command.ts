@@ -14,6 +14,8 @@ export type Command = {
   makesDatabase?: true
   /** Whether the settings may contain another master key than the database's. */
   replacesKey?: true
+  /** Whether it leaves the tables of an earlier version as they are, because that version is still running. */
+  leavesTables?: true
   /** @returns what was done, in one line */
   run(context: Context, args: string[], terminal?: Terminal): Promise<string>
 }

@@ -140,7 +140,8 @@ export const restoreCommand: CommandAlone = {
 export const drillCommand: Command = {
   usage: 'drill FOLDER [--in FOLDER] [--identity FILE]',
   summary:
-    'Restore a backup, or the newest one in FOLDER, to a temporary location, check every hash, verify the audit log and the files, and report how long it took. Everything is deleted afterwards. On PostgreSQL a temporary database is created and dropped.',
+    'Restore a backup, or the newest one in FOLDER, to a temporary location, check every hash, verify the audit log and the files, and report how long it took. Everything is deleted afterwards. On PostgreSQL a temporary database is created and dropped. The drill of a new version rehearses the upgrade: it migrates only what it has restored.',
+  leavesTables: true,
   async run(context, args, terminal: Terminal = process) {
     const { values, positionals } = parseArgs({
       args,
