@@ -25,6 +25,8 @@ export type PostgresOptions = {
   parent?: string
   /** Further settings, such as `-c shared_buffers=1GB`. */
   settings?: string
+  /** Further variables of its environment. */
+  env?: Record<string, string>
 }
 
 const startTimeoutMs = 120_000
@@ -58,7 +60,7 @@ rm -rf "$2"
  */
 export async function startPrivatePostgres(
   binaries: string,
-  { isDurable = false, parent = tmpdir(), settings = '' }: PostgresOptions = {},
+  { isDurable = false, parent = tmpdir(), settings = '', env = {} }: PostgresOptions = {},
 ): Promise<PrivatePostgres> {
   const folder = mkdtempSync(path.join(parent, 'console-postgres-'))
   // PostgreSQL does not run as root.
@@ -85,6 +87,7 @@ export async function startPrivatePostgres(
   const child = spawn('sh', ['-c', keeper, 'sh', binaries, folder, String(port), options], {
     ...user,
     cwd: folder,
+    env: { ...process.env, ...env },
     detached: true,
     stdio: ['pipe', 'ignore', 'inherit'],
   })
