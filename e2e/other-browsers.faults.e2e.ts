@@ -47,7 +47,10 @@ async function signIn(page: OtherPage, { admin }: RunningServer): Promise<void> 
   await page.find('h1', /^Users/)
 }
 
-/** Opens a user in another tab, as Ctrl and a click on any cell do, and then in this one. */
+/**
+ * Opens a user in another tab, as Ctrl and a click on any cell do, and then in this one. On a link, this is the browser's
+ * own work, and the one that WebKit's driver starts has no such key: it follows any page's link in the same tab.
+ */
 async function findAndOpenUser(page: OtherPage): Promise<void> {
   await page.type('input[type=search]', 'zeynep adeyemi\n')
   await page.see('1 user for zeynep adeyemi')

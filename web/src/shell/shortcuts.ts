@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
+import { isComposing } from '../lib/is-composing.ts'
 import { recall, remember } from '../lib/local-storage.ts'
 
 export const shortcutIds = ['search', 'palette', 'sidebar', 'help'] as const
@@ -59,9 +60,10 @@ function letterOf({ key, code }: KeyboardEvent): string {
   return /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
 }
 
-function isHandledElsewhere({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
+function isHandledElsewhere(event: KeyboardEvent): boolean {
+  const { target, defaultPrevented } = event
   const field = 'input, textarea, select, [contenteditable]'
   const isInField = target instanceof Element && target.closest(field) !== null
   const isBehindDialog = document.querySelector('[role$=dialog][data-state=open]') !== null
-  return isComposing || defaultPrevented || isInField || isBehindDialog
+  return isComposing(event) || defaultPrevented || isInField || isBehindDialog
 }

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { SearchIcon, XIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
+import { isComposing } from '../../lib/is-composing.ts'
 import { Tag } from '../../ui/values/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { InputBox } from '../../ui/fields/input-box.tsx'
@@ -39,9 +40,10 @@ export function Choices({ entries, chosen, typed, text, onType, onChoose, onOpen
   }, [chosenIndex])
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) onChoose(entries.at((chosenIndex + step) % entries.length)?.id)
-    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    else if (event.key !== 'Enter') return
     else onEnter()
     event.preventDefault()
   }

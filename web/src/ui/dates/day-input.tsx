@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { describeDays, type Days } from '../../lib/days.ts'
 import { formatTypedDate } from '../../lib/dates.ts'
+import { isComposing } from '../../lib/is-composing.ts'
 import { formatTypedDays, isOfDates, readTypedDays } from '../../lib/typed-days.ts'
 import styles from './day-input.module.css'
 
@@ -53,6 +54,7 @@ export function DayInput({ id, label, days, onDays, onDone, isRequired, note }: 
     setIsFocused(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') {
       accept()
       if (!draft || typed) onDone?.()

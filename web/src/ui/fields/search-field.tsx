@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { SearchIcon, XIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
+import { isComposing } from '../../lib/is-composing.ts'
 import { Icon } from '../icon.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { InputBox } from './input-box.tsx'
@@ -65,7 +66,7 @@ export function SearchField(props: SearchFieldProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     apply(text)
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import { isComposing } from '../../lib/is-composing.ts'
 import { toast } from '../toasts.ts'
 
 /**
@@ -40,7 +41,7 @@ function useRegionFocus(region: RefObject<HTMLElement | null>) {
     const onMouseDown = () => void (byKeyboard = false)
     const onKeyDown = (event: KeyboardEvent) => {
       byKeyboard = true
-      if (!isInside(event.target) || event.key !== 'Escape' || event.isComposing) return
+      if (!isInside(event.target) || event.key !== 'Escape' || isComposing(event)) return
       event.preventDefault()
       // The focus is in the region but not in a toast, so all of them are dismissed.
       toast.dismiss((event.target as Element).closest<HTMLElement>('[data-toast]')?.dataset.toast)

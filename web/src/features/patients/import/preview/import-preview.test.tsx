@@ -314,3 +314,17 @@ test('Enter without a reason shows an error, which disappears on typing', async 
   await field.fill('Children')
   await expect.element(page.getByText('Explain in one line why the file is correct')).not.toBeInTheDocument()
 })
+
+test('Enter in the reason of an import does not confirm it while an input method is used', async () => {
+  render(<Shown />)
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  const enter = (parts: KeyboardEventInit) =>
+    reason.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...parts }))
+  const error = page.getByText('Explain in one line why the file is correct')
+  enter({ isComposing: true })
+  enter({ keyCode: 229 })
+  await expect.element(reason).toBeVisible()
+  expect(error.query()).toBeNull()
+  enter({})
+  await expect.element(error).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
 import { useEffect, useRef } from 'react'
+import { isComposing } from '../../../../lib/is-composing.ts'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { labelOf } from '../tables/column-names.ts'
 import type { Reason } from './use-reason.ts'
@@ -29,7 +30,7 @@ export function ReasonField({ findings, reason, onDone, disabled }: ReasonFieldP
       error={timesMissed > 0 ? 'Explain in one line why the file is correct' : undefined}
       disabled={disabled}
       onChange={(event) => change(event.target.value)}
-      onKeyDown={(event) => event.key === 'Enter' && onDone()}
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !isComposing(nativeEvent) && onDone()}
     />
   )
 }
