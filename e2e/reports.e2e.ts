@@ -133,11 +133,9 @@ test('[reports-1] the page names the user immediately when it is opened from the
   await expect(rows(page).first().locator('b')).toHaveText('00000000')
   await expect(pager(page)).toContainText('Showing 1-20 of 75 results')
   await expect(reset(page)).toHaveCount(0)
-  await expect(page.locator('main dl').first().locator('div')).toHaveText([
-    'Member idHM-1',
-    'Date of birth17 October 1979',
-    'Emailsian@people.example',
-  ])
+  await expect(page.locator('main dl').first()).toHaveText(
+    /^Member idHM-1Date of birth17 October 1979Emailsian@people\.example/,
+  )
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const [what, text] of [

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { userFieldNames } from '@health-console/contract/users.ts'
+import { snakeCase } from '../server/src/core/database/tables/snake-case.ts'
 import { migrationNames } from '../server/src/core/database/upgrade/migrate.ts'
 import { onPostgres } from '../server/testing/engines/on-postgres.ts'
 import { root } from './program.ts'
@@ -39,4 +41,10 @@ test('the manual says of every migration whether it is additive', () => {
 test('every test that is listed for PostgreSQL exists, once', () => {
   const listed = onPostgres.map((name) => `server/src/${name}.test.ts`)
   expect(listed.filter((file, index) => !server.includes(file) || listed.indexOf(file) !== index)).toEqual([])
+})
+
+test('the page about the data of your product has each field of a user, as a column and in a line', () => {
+  const page = readProjectFile('docs/product-data.md')
+  const isDescribed = (name: string) => page.includes(`\`${snakeCase(name)}\``) && page.includes(`"${name}":`)
+  expect(userFieldNames.filter((name) => !isDescribed(name))).toEqual([])
 })

@@ -9,8 +9,8 @@ type UserFieldKind = 'line' | 'day' | 'email'
 
 /**
  * All that is known about a user besides the ID: the heading, the noun in a sentence, and the kind of text. The columns
- * of the table, the lines that your product writes, the responses, the users list, the exported page and the erase
- * dialog are made of this list. An unknown field is empty.
+ * of the table, the lines that your product writes, the responses, the users list, the user's page, the exported page and
+ * the erase dialog are made of this list. An unknown field is empty.
  */
 export const userFields = {
   memberId: { label: 'Member id', noun: 'Member ID', kind: 'line' },
@@ -22,6 +22,9 @@ export const userFields = {
 export type UserField = keyof typeof userFields
 
 export const userFieldNames = Object.keys(userFields) as UserField[]
+
+/** What is known about a user besides the name, which two fields share. */
+export const userFactNames = userFieldNames.filter((field) => userFields[field].noun !== 'name')
 
 /** A value for each field of a user. */
 export const ofEachField = <Value>(toValue: (field: UserField) => Value) =>

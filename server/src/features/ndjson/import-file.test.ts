@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDirectory } from '../../core/database/sqlite/sqlite.ts'
+import { userColumns } from '../../core/database/tables/users.ts'
 import { importReportsCommand } from '../reports/commands.ts'
 import { reportLines } from '../reports/report-lines.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
@@ -20,12 +21,7 @@ function fileOf(content: string | Buffer): string {
 }
 
 const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-const usersIn = ({ context: { db } }: TestApp) =>
-  db
-    .selectFrom('endUsers')
-    .select(['id', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'email'])
-    .orderBy('id')
-    .execute()
+const usersIn = ({ context: { db } }: TestApp) => db.selectFrom('endUsers').select(userColumns).orderBy('id').execute()
 const reportsIn = ({ context: { db } }: TestApp) => db.selectFrom('reports').selectAll().orderBy('id').execute()
 
 test('invisible characters are removed from the names of users, and their number is reported', async () => {

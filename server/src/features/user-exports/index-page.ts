@@ -1,4 +1,4 @@
-import { type EndUser, type UserField, userFieldNames, userFields } from '@health-console/contract/users.ts'
+import { type EndUser, userFactNames, userFields } from '@health-console/contract/users.ts'
 import type { UserAccess } from '@health-console/contract/user-accesses.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { ManifestFile } from './manifest.ts'
@@ -20,7 +20,7 @@ export function* indexPage(shown: Shown): Generator<string> {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.memberId || user.id
   const facts = [
     ['Name', name],
-    ...userFieldNames.flatMap((field) => (isName(field) ? [] : [[userFields[field].label, user[field]] as const])),
+    ...userFactNames.map((field) => [userFields[field].label, user[field]] as const),
     ['User id', user.id],
   ] as const
   yield `<!doctype html>
@@ -67,9 +67,6 @@ ended with entry ${toCount(auditLog.entries)}, whose hash is <code>${auditLog.ha
 </html>
 `
 }
-
-/** The two names are one fact. */
-const isName = (field: UserField) => userFields[field].noun === 'name'
 
 const toTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 const toCount = (count: number) => count.toLocaleString('en-GB')

@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { EndUser } from '@health-console/contract/users.ts'
+import { type EndUser, type UserField, userFactNames, userFields } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import type { ReactNode } from 'react'
 import { isolate } from '../../lib/isolate.ts'
@@ -14,37 +14,32 @@ export function Identity({ user, more }: IdentityProps) {
   return (
     <div className={styles.identity}>
       <div className={styles.line}>
-        <dl className={styles.facts}>{user && <Facts {...user} />}</dl>
+        <dl className={styles.facts}>{user && <Facts user={user} />}</dl>
         {more && <div className={styles.more}>{more}</div>}
       </div>
     </div>
   )
 }
 
-function Facts({ memberId, dateOfBirth, email }: EndUser) {
-  const born = formatDate(dateOfBirth)
+function Facts({ user }: { user: EndUser }) {
+  return userFactNames.map((field) => (
+    <div key={field}>
+      <dt>{userFields[field].label}</dt>
+      <dd>{user[field] === '' ? '-' : <Fact field={field} text={user[field]} />}</dd>
+    </div>
+  ))
+}
+
+function Fact({ field, text }: { field: UserField; text: string }) {
+  const { kind, noun } = userFields[field]
+  if (kind === 'day') {
+    const day = formatDate(text)
+    return day ? <Copyable text={day} what={`${noun} ${day}`} /> : '-'
+  }
+  if (kind === 'line') return <Copyable text={text} what={`${noun} ${isolate(text)}`} />
   return (
-    <>
-      <div>
-        <dt>Member id</dt>
-        <dd>{memberId ? <Copyable text={memberId} what={`Member ID ${isolate(memberId)}`} /> : '-'}</dd>
-      </div>
-      <div>
-        <dt>Date of birth</dt>
-        <dd>{born ? <Copyable text={born} what={`date of birth ${born}`} /> : '-'}</dd>
-      </div>
-      <div>
-        <dt>Email</dt>
-        <dd>
-          {email ? (
-            <Copyable text={email} what={`email address ${isolate(shownEmail(email))}`}>
-              <EmailLink email={email} />
-            </Copyable>
-          ) : (
-            '-'
-          )}
-        </dd>
-      </div>
-    </>
+    <Copyable text={text} what={`${noun} ${isolate(shownEmail(text))}`}>
+      <EmailLink email={text} />
+    </Copyable>
   )
 }

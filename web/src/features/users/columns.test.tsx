@@ -35,7 +35,7 @@ test('[users-22] the columns of the users stay where they are, however long the 
     return lefts
   }
   const withShort = places([short])
-  expect(withShort).toHaveLength(5)
+  expect(withShort).toHaveLength(columns.length)
   expect(places([long])).toEqual(withShort)
 })
 

@@ -1,7 +1,7 @@
 import type { ErasurePreview } from '@health-console/contract/erasures.ts'
 import { confirmationOf, isConfirmation } from '@health-console/contract/values/ids.ts'
 import { Reason } from '@health-console/contract/values/text.ts'
-import { type EndUser, userFieldNames, userFields } from '@health-console/contract/users.ts'
+import { type EndUser, userFactNames, userFields } from '@health-console/contract/users.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArchiveIcon } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -136,7 +136,7 @@ function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => 
 }
 
 /** Everything that is known about a user: “name, Member ID, date of birth, email address”. */
-const erasedFields = [...new Set(['name', ...userFieldNames.map((field) => userFields[field].noun)])].join(', ')
+const erasedFields = ['name', ...userFactNames.map((field) => userFields[field].noun)].join(', ')
 
 function ErasureSummary({ hold, reports, bytes, generated, entries }: ErasurePreview) {
   const verb = hold ? 'Would' : 'Will'
