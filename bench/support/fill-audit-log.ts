@@ -37,13 +37,19 @@ export async function fillAuditLog(db: Kysely<Tables>, engine: Engine, sequences
 
   const indexes = await listIndexes(db, engine)
   for (const { name } of indexes) await run(`drop index ${name}`)
+  const isPostgres = engine.name === 'postgres'
+  if (isPostgres) await run('alter table audit_terms drop constraint audit_terms_primary_key')
   for (let first = 1; first <= sequences; first += atOnce) {
     await run(eventsOf(first, Math.min(first + atOnce - 1, sequences)))
   }
   for (const { definition } of indexes) await run(definition)
-  await run(engine.name === 'sqlite' ? termsInSqlite : termsInPostgres)
+  await run(isPostgres ? termsInPostgres : termsInSqlite)
+  if (isPostgres) {
+    const key = 'primary key (term, action, outcome, at_ms, sequence)'
+    await run(`alter table audit_terms add constraint audit_terms_primary_key ${key}`)
+  }
   await run(`update audit_index set sequence = ${sequences}`)
-  if (engine.name === 'postgres') await run('vacuum (analyze)')
+  if (isPostgres) await run('vacuum (analyze)')
   return { userIds, actorIds, sequences, fromMs: beganAtMs, stepMs }
 }
 
@@ -103,9 +109,9 @@ const terms = (subjects: string) => `
   ${subjects}
   union all ${named("'session:' || session_id", 'where session_id is not null')}
   union all ${named("'request:' || request_id", '')}
-  union all ${named("'address:' || address", '')}
-  order by 1, 2, 3, 4, 5`
-const termsInSqlite = terms(named('value', 'cross join json_each(subjects)'))
+  union all ${named("'address:' || address", '')}`
+// SQLite keeps the table itself in the order of its key.
+const termsInSqlite = `${terms(named('value', 'cross join json_each(subjects)'))} order by 1, 2, 3, 4, 5`
 const termsInPostgres = terms(
   named('value', 'cross join lateral json_array_elements_text(subjects::json) as one (value)'),
 )
