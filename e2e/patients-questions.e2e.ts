@@ -62,7 +62,7 @@ test('[import-5] questions about other headings, pounds, codes and 120/80 are as
   await expect(left(page)).toHaveText('Check how the file is read 3 left')
   await expect(button(page, 'Confirm: MRN is Member ID')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(dialog(page).getByText('154 lb = 69.85 kg')).toBeVisible()
+  await expect(dialog(page).getByText('154 lb = 69.9 kg')).toBeVisible()
   await button(page, 'Confirm: Wt (lb) is Weight, lb').click()
   await button(page, 'Confirm: split Blood Pressure into Systolic BP and Diastolic BP, mmHg').click()
   await expect(left(page)).toHaveText('Check how the file is read all answered')
@@ -71,7 +71,7 @@ test('[import-5] questions about other headings, pounds, codes and 120/80 are as
   await expect(tab(page, 'Changed')).toBeFocused()
   await dialog(page).getByText('First rows').click()
   await expect(rows(page, 'First rows').nth(1)).toContainText('A1')
-  await expect(rows(page, 'First rows').nth(1)).toContainText('69.85')
+  await expect(rows(page, 'First rows').nth(1)).toContainText('69.9')
   await expect(inForce(page)).toContainText('Your answers for this file')
   await expect(inForce(page).getByRole('listitem')).toHaveText([
     'Member ID: “MRN”',

@@ -15,10 +15,11 @@ export const patientBounds: Partial<Record<PatientColumnKey, Bounds>> = {
   bmi: { min: 5, max: 250, unit: 'kg/m²' },
 }
 
-/** A value with at most two decimals, BMI with exactly two. Files keep every digit. */
+/** A value with at most two decimals, a weight from 10 kg with one, and BMI with exactly two. Files keep every digit. */
 export function formatMeasure(key: PatientColumnKey, value: string | number | null): string | null {
   if (value === null || typeof value === 'string') return value
-  return key === 'bmi' ? value.toFixed(2) : String(Number(value.toFixed(2)))
+  if (key === 'bmi') return value.toFixed(2)
+  return String(Number(value.toFixed(key === 'weight' && value >= 10 ? 1 : 2)))
 }
 
 export const maxIdLength = 100

@@ -247,7 +247,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'patients-15': 'A search shows the table that another admin has imported meanwhile.',
     'patients-16': 'Other tabs show a new table.',
     'patients-17':
-      'Measurements have at most two decimals on screens, with every digit in the title, and are exact in files.',
+      'Measurements have at most two decimals on screens, weights from 10 kg one, with every digit in the title, and are exact in files.',
   },
   'Importing patients': {
     'import-1':

@@ -21,7 +21,7 @@ test.each<[string, PatientColumnKey[], Answer, string | null]>([
   ['71.40000000000001', ['height'], { heading, unit: 'in' }, '71.4 in = 181.36 cm'],
   ['1.75', ['height'], { heading, unit: 'm' }, '1.75 m = 175 cm'],
   ['5\' 11"', ['height'], { heading, unit: 'ft and in' }, '5\' 11" = 180.34 cm'],
-  ['152', ['weight'], { heading, unit: 'lb' }, '152 lb = 68.95 kg'],
+  ['152', ['weight'], { heading, unit: 'lb' }, '152 lb = 68.9 kg'],
   ['3287', ['age'], { heading, unit: 'days' }, '3287 days = 9 years'],
   ['5 14', ['height'], { heading, unit: 'ft and in' }, null],
   ['12-11', ['height'], { heading, unit: 'ft and in' }, null],
@@ -47,7 +47,7 @@ test.each<[string, PatientColumnKey[], Answer, string | null]>([
 
 test('values that cannot be read are skipped', () => {
   const answer = { heading, unit: 'lb' }
-  expect(shown(['n/a', '63,5', '154'], ['weight'], answer)).toBe('154 lb = 69.85 kg')
+  expect(shown(['n/a', '63,5', '154'], ['weight'], answer)).toBe('154 lb = 69.9 kg')
   expect(converted([], ['weight'], answer)).toBeNull()
 })
 
