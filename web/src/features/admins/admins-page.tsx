@@ -12,7 +12,7 @@ import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
 import type { Sort } from '../../table/column.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
-import { SearchAndOrder } from '../../table/search-and-order.tsx'
+import { OrderMenu, SearchAndOrder } from '../../table/search-and-order.tsx'
 import { sortRows } from '../../table/sort-rows.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Badge } from '../../ui/values/badge.tsx'
@@ -84,6 +84,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
     ),
   }))
 
+  const hasSearch = entries.length > searchFrom || search !== ''
   const status = useListStatus(
     { noun: ['admin', 'admins'], search, sort, columns },
     admins.data && invitees.data && { page: 1, totalAmount: rows.length, totalPages: 1 },
@@ -95,10 +96,11 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
         icon={ShieldUserIcon}
         title="Admins"
         badge={pending > 0 && <Badge colour="yellow" label={`${pending} pending`} />}
+        menu={!hasSearch && isNarrow && <OrderMenu columns={columns} sort={sort} onSort={setSort} />}
         below={isSuperAdmin && <ReviewLine />}
         tools={
           <>
-            {(entries.length > searchFrom || search !== '') && (
+            {hasSearch && (
               <SearchAndOrder isNarrow={isNarrow} columns={columns} sort={sort} onSort={setSort}>
                 <SearchField
                   label="Search by name or email"

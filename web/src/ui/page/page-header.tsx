@@ -13,6 +13,8 @@ type PageHeaderProps = {
   /** A total in light type beside the title, as part of the heading. It has its space from the beginning, while null. */
   count?: number | null | undefined
   badge?: ReactNode
+  /** A small menu at the end of the title's line. */
+  menu?: ReactNode
   /** A line under the title, such as "Last updated". */
   below?: ReactNode
   /** A separate line under title and tools. */
@@ -30,6 +32,7 @@ export function PageHeader({
   isData,
   count,
   badge,
+  menu,
   below,
   line,
   tools,
@@ -61,6 +64,7 @@ export function PageHeader({
               </span>
             </h1>
             {badge && <span className={styles.badge}>{badge}</span>}
+            {menu && <div className={styles.menu}>{menu}</div>}
           </div>
           {below}
         </div>
