@@ -118,9 +118,12 @@ function findLayoutErrors(): LayoutError[] {
 
 function findSmallTargets(): string[] {
   const leastPx = 44
+  // A tap on the label of a field counts, and one anywhere in a row for the link that opens it.
+  const areaOf = (control: Element) =>
+    control.matches('tbody [class*=rowLink]') ? control.closest('tr') : control.closest('label')
   const isHit = (control: Element, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
-    if (hit === null || control.contains(hit) || control.closest('label')?.contains(hit)) return true
+    if (hit === null || control.contains(hit) || areaOf(control)?.contains(hit)) return true
     // A toast that covers a part of the control disappears by itself.
     return Boolean(hit.closest('[data-scope=toast]')) && !control.closest('[data-scope=toast]')
   }
@@ -137,16 +140,11 @@ function findSmallTargets(): string[] {
         'a[href]:not([href="#content"]), button:enabled, input:not([type=file]), select',
       ),
     ]
-      // A link within text has no space around it. The whole row receives the taps for a link that opens it.
-      .filter(
-        (control) =>
-          !control.matches(
-            'p *, :is([role=dialog], tbody) dd *, tbody th a, tbody [class*=rowLink], [inert] *, .sr-only',
-          ),
-      )
+      // A link within text has no space around it.
+      .filter((control) => !control.matches('p *, [inert] *, .sr-only'))
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .filter((control) => {
-        const target = control.closest('label') ?? frameOf(control) ?? control
+        const target = areaOf(control) ?? frameOf(control) ?? control
         const { left, top, width, height } = target.getBoundingClientRect()
         const [x, y] = [left + width / 2, top + height / 2]
         // The control is covered or scrolled out of its box.
@@ -159,11 +157,8 @@ function findSmallTargets(): string[] {
           while (px < leastPx && isHit(control, x + dx * (px + 1), y + dy * (px + 1))) px += 1
           return px
         }
-        // A row of 44 px includes its rules, and the links of neighbouring lines in a row share the space between them.
-        const inTablePx = control.matches('tbody a') ? 40 : 42
-        const leastHeightPx = control.closest('table') ? inTablePx : leastPx
         // The center itself is a pixel of the target, too.
-        const isTall = height >= leastHeightPx || reach(0, -1) + 1 + reach(0, 1) >= leastHeightPx
+        const isTall = height >= leastPx || reach(0, -1) + 1 + reach(0, 1) >= leastPx
         const isWide = width >= leastPx || reach(-1, 0) + 1 + reach(1, 0) >= leastPx
         // Page numbers are side by side, so their width is limited.
         return !isTall || !(isWide || control.closest('nav'))

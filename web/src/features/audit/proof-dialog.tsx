@@ -6,6 +6,7 @@ import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { AdministratorCommand } from '../../ui/page/administrator-command.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
+import styles from './proof-dialog.module.css'
 import { proofQuery, verifierPath } from './queries.ts'
 
 const verifyCommand = 'node verify-audit.mjs FILE'
@@ -61,13 +62,17 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
                 <AdministratorCommand command="verify-audit" />
               </Fact>
               <Fact label="Anywhere else">
-                Export the whole audit log as NDJSON, then{' '}
-                <Copyable text={verifyCommand} what="command">
-                  <code>{verifyCommand}</code>
-                </Copyable>{' '}
-                <a className="link" href={verifierPath} download>
-                  Download the verifier
-                </a>
+                <span>Export the whole audit log as NDJSON, then run</span>
+                <div>
+                  <Copyable text={verifyCommand} what="command">
+                    <code>{verifyCommand}</code>
+                  </Copyable>
+                </div>
+                <div className={styles.verifier}>
+                  <a className="link" href={verifierPath} download>
+                    Download the verifier
+                  </a>
+                </div>
               </Fact>
             </Facts>
           </>
