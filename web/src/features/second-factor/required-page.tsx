@@ -32,7 +32,7 @@ export function RequiredPage({ onSetup, onPasskey, onLogOut }: RequiredPageProps
       </PublicSubtitle>
       <PublicActions>
         <div>
-          <Setting label="Passkey" state="This device, your phone or a security key">
+          <Setting isWide label="Passkey" state="This device, your phone or a security key">
             <div>
               <Button
                 variant="primary"
