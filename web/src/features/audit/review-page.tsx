@@ -96,7 +96,8 @@ export function ReviewPage({ state, onState }: ReviewPageProps) {
         }
       />
       {isOff ? (
-        <div className={styles.off}>
+        // Each has its own element, because the one that loads is at another height.
+        <div key="off" className={styles.off}>
           <p>
             <b>Access isn’t checked.</b> Your system administrator can turn this on with <code>UNUSUAL_ACCESS</code>.
             Consult your staff representatives first.
@@ -104,7 +105,7 @@ export function ReviewPage({ state, onState }: ReviewPageProps) {
           <Rules />
         </div>
       ) : (
-        <div className={styles.findings}>
+        <div key="findings" className={styles.findings}>
           <DataTable<AccessFinding>
             ref={section}
             label="Findings"
