@@ -52,9 +52,9 @@ export async function findUsers(
 
 /** Undefined if nothing is stored in the earlier form, or it is the same for this search. */
 async function findEarlierWords(db: Db, typed: string, words: string[]): Promise<string[] | undefined> {
+  if (!(await isUpgradingSearch(db, 'users'))) return undefined
   const earlier = searchedWords(typed, fold)
-  if (earlier.join(' ') === words.join(' ')) return undefined
-  return (await isUpgradingSearch(db, 'users')) ? earlier : undefined
+  return earlier.join(' ') === words.join(' ') ? undefined : earlier
 }
 
 export const listUsersTask: ReadingTask<Question, FoundUsers> = {
