@@ -205,8 +205,8 @@ test('a disconnected client counts towards the limits until its work stops at th
   })
   expect((await third).statusCode).toBe(429)
   await expect.poll(async () => (await post('')).statusCode, patience).toBe(200)
-  // The first one had already begun its transaction. The second one had not.
-  expect(await ids(testApp)).toEqual(['a'])
+  // Whichever came first had already begun its transaction. The other one had not.
+  expect(await ids(testApp)).toHaveLength(1)
 })
 
 test('a token that was revoked while its batch arrived writes nothing', async () => {
