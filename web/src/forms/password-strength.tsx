@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { guessableRule } from '@health-console/contract/passwords.ts'
 import { CircleIcon } from 'lucide-react'
-import { classNames } from '../lib/class-names.ts'
 import { passwordStrength } from '../lib/password-strength.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './password-strength.module.css'
@@ -24,7 +23,7 @@ export function PasswordStrength({ password, isRejected }: StrengthProps) {
       </div>
       <div className={styles.both}>
         {level && (
-          <p className={classNames(styles.line, styles.level)}>
+          <p className={styles.line}>
             Password strength: <b>{level}</b>
           </p>
         )}

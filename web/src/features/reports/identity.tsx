@@ -25,18 +25,18 @@ function Facts({ user }: { user: EndUser }) {
   return userFactNames.map((field) => (
     <div key={field}>
       <dt>{userFields[field].label}</dt>
-      <dd>{user[field] === '' ? '-' : <Fact field={field} text={user[field]} />}</dd>
+      <dd>
+        <Fact field={field} text={user[field]} />
+      </dd>
     </div>
   ))
 }
 
 function Fact({ field, text }: { field: UserField; text: string }) {
   const { kind, noun } = userFields[field]
-  if (kind === 'day') {
-    const day = formatDate(text)
-    return day ? <Copyable text={day} what={`${noun} ${day}`} /> : '-'
-  }
-  if (kind === 'line') return <Copyable text={text} what={`${noun} ${isolate(text)}`} />
+  const shown = kind === 'day' ? formatDate(text) : text
+  if (!shown) return '-'
+  if (kind !== 'email') return <Copyable text={shown} what={`${noun} ${isolate(shown)}`} />
   return (
     <Copyable text={text} what={`${noun} ${isolate(shownEmail(text))}`}>
       <EmailLink email={text} />
