@@ -12,14 +12,19 @@ export type Body = Measures & {
   /** The position in the new table. */
   position: number
   /** The numbers of the file, so that a conversion adds nothing to the rounding of another one. */
-  written: readonly [height: number, weight: number]
+  written: Pair
   /** The BMI of the file. */
   bmi: number | undefined
-  /** The height and weight in the current table. */
-  known: readonly [height: number, weight: number] | undefined
+  /** The height and weight in the current table, unless no one can be so. */
+  known: Pair | undefined
   /** Whether one interpretation, the current one or another, leads to the current table. */
   leadsToKnown: boolean
+  isUnusual: boolean
+  /** Whether height and weight can't both be right. */
+  isImpossible: boolean
 }
+
+type Pair = readonly [height: number, weight: number]
 
 /** Another interpretation than the current one. */
 export type Explanation = BodyReading & {
@@ -76,25 +81,33 @@ export function findBodies(
       weight: values[1],
       age: isCertain ? years : undefined,
       bmi: numberIn(row, bmi),
-      known: isAdded[position] === 1 ? undefined : possibleIn(earlier ?? row),
-      leadsToKnown: false,
+      known: isAdded[position] === 1 ? undefined : earlier ? bothIn(earlier) : values,
+      leadsToKnown: earlier === undefined,
+      isUnusual: false,
+      isImpossible: false,
     }
-    if (body.known)
-      body.leadsToKnown = isNearKnown(body, body) || explanations.some(({ read }) => isNearKnown(body, read(body)))
+    judge(body, explanations)
     bodies.push(body)
   }
   return bodies
 }
 
-function bothIn(row: PatientRow): [height: number, weight: number] | undefined {
-  const [tall, heavy] = [row[height], row[weight]]
-  return typeof tall === 'number' && typeof heavy === 'number' ? [tall, heavy] : undefined
+function judge(body: Body, explanations: readonly Explanation[]): void {
+  const { known, written, age } = body
+  const canBe = isPossible(body)
+  if (known && !(known === written ? canBe : isPossible({ height: known[0], weight: known[1], age }))) {
+    body.known = undefined
+  }
+  body.leadsToKnown ||=
+    isNearKnown(body, body) ||
+    (body.known !== undefined && explanations.some(({ read }) => isNearKnown(body, read(body))))
+  body.isUnusual = !isUsual(body)
+  body.isImpossible = !canBe || contradictsBmi(body) || contradictsKnown(body)
 }
 
-/** What the current table says, unless no one can be so. */
-function possibleIn(row: PatientRow): [height: number, weight: number] | undefined {
-  const known = bothIn(row)
-  return known && isPossible({ height: known[0], weight: known[1], age: undefined }) ? known : undefined
+function bothIn(row: PatientRow): Pair | undefined {
+  const [tall, heavy] = [row[height], row[weight]]
+  return typeof tall === 'number' && typeof heavy === 'number' ? [tall, heavy] : undefined
 }
 
 const numberIn = (row: PatientRow, index: number) => {
@@ -144,8 +157,8 @@ export const contradictsKnown = (body: Body, measures: Measures = body): boolean
 const isFarFromKnown = ({ known }: Body, measures: Measures): boolean =>
   known !== undefined && (differs(measures.height, known[0], far) || differs(measures.weight, known[1], far))
 
-/** Whether a height and a weight can't both be right. */
-export const isImpossible = (body: Body, measures: Measures = body): boolean =>
+/** Whether a height and a weight can't both be right if they are read as these measures. */
+export const isImpossibleAs = (body: Body, measures: Measures): boolean =>
   !isPossible(measures) || contradictsBmi(body, measures) || contradictsKnown(body, measures)
 
 /** Whether an interpretation makes a row usual and agrees with its own BMI and with the current table. */

@@ -23,7 +23,7 @@ import {
   listedOnly,
   readAs,
 } from './finding.ts'
-import { type Choice, type Doubt, judgeBodies, type Judgement } from './judge-bodies.ts'
+import { type Choice, judgeBodies, type Judgement } from './judge-bodies.ts'
 import { nameOfUnit } from './unit-names.ts'
 
 const mostChanges = 2
@@ -34,7 +34,7 @@ const mostFits = 3
 export function checkBody(checked: Checked): Finding[] {
   const judgement = judgeBodies(checked)
   if (judgement.choices.length > 0) return [describeQuestion(checked, judgement)]
-  const impossible = judgement.doubts.filter((doubt) => doubt.isImpossible)
+  const impossible = judgement.doubts.filter(({ isImpossible }) => isImpossible)
   const answered = checked.explained.length > 0 ? [describeAnswered(checked)] : []
   return impossible.length > 0 ? [...answered, describeRows(judgement, impossible)] : answered
 }
@@ -74,13 +74,13 @@ function describeQuestion(checked: Checked, { choices, doubts, explanations }: J
   }
 }
 
-function describeRows({ bodies, explanations, repairs }: Judgement, impossible: readonly Doubt[]): Finding {
-  const isBmi = impossible.every(({ body }) => isPossible(body) && contradictsBmi(body))
+function describeRows({ bodies, explanations, repairs }: Judgement, impossible: readonly Body[]): Finding {
+  const isBmi = impossible.every((body) => isPossible(body) && contradictsBmi(body))
   const title = isBmi ? 'BMI doesn’t match height and weight in' : 'Height and weight can’t both be right in'
   const checkable = isBmi ? bodies.filter((body) => body.bmi !== undefined) : bodies
   const compared = isBmi ? 'have all three values; these differ by more than 10 %' : 'have both values'
   const fitting = new Map<Explanation, number>()
-  for (const { body } of impossible) {
+  for (const body of impossible) {
     for (const each of simplest(body, explanations)) fitting.set(each, (fitting.get(each) ?? 0) + 1)
   }
   const fits = [...fitting]
@@ -133,13 +133,12 @@ function answerOf(checked: Checked, { explanation, rows, leaves }: Choice): Find
   return repairs.map(({ answers }) => ({ label, answers, leaves }))
 }
 
-function* describeDoubts(doubts: readonly Doubt[], explanations: readonly Explanation[]) {
-  for (const doubt of doubts) {
-    const { body } = doubt
+function* describeDoubts(doubts: readonly Body[], explanations: readonly Explanation[]) {
+  for (const body of doubts) {
     const simple = simplest(body, explanations)
     const column = simple[0]?.columns[0] ?? doubtedColumn(body)
     const fits = simple.length === 0 ? '' : `. Fits ${simple.map(describeReading).join(', or ')}`
-    yield { position: body.position, column, reason: `${describeDoubt(doubt)}${fits}` }
+    yield { position: body.position, column, reason: `${describeDoubt(body)}${fits}` }
   }
 }
 
@@ -158,12 +157,12 @@ function doubtedColumn(body: Body): BodyKey | 'bmi' {
 const bothIn = (height: number, weight: number) =>
   `${describeValue('height', height)} cm and ${describeValue('weight', weight)} kg`
 
-function describeDoubt({ body, isImpossible }: Doubt): string {
+function describeDoubt(body: Body): string {
   const both = bothIn(body.height, body.weight)
   if (contradictsKnown(body)) {
     const [height, weight] = body.known ?? [0, 0]
     return `Was ${bothIn(height, weight)}, is now ${both}`
   }
   if (contradictsBmi(body)) return `${both} don’t match BMI ${describeValue('bmi', body.bmi)}`
-  return isImpossible ? `${both} can’t both be right` : `${both} are unusual together`
+  return body.isImpossible ? `${both} can’t both be right` : `${both} are unusual together`
 }

@@ -9,23 +9,11 @@ import {
   explains,
   findBodies,
   isConfirmed,
-  isImpossible,
+  isImpossibleAs,
   listExplanations,
 } from './bodies.ts'
 import { bmiOf, isPossible, isUsual, type Measures } from '../reading/words/body-limits.ts'
 import type { Checked } from './finding.ts'
-
-/** A row that is unusual or impossible as it is read. */
-export type Doubt = {
-  body: Body
-  isUnusual: boolean
-  isImpossible: boolean
-  /**
-   * Whether its BMI or the current table contradicts it, and not most rows, because what most rows contradict may be
-   * wrong itself. A row that is usual may be right although the current table has another value.
-   */
-  isRefuted: boolean
-}
 
 /** An answer to the question: an explanation for all rows, or for these rows; without one, everything is correct. */
 export type Choice = { explanation: Explanation | undefined; rows: Body[] | 'all'; leaves: BodiesLeft }
@@ -33,7 +21,8 @@ export type Choice = { explanation: Explanation | undefined; rows: Body[] | 'all
 export type Judgement = {
   bodies: Body[]
   explanations: Explanation[]
-  doubts: Doubt[]
+  /** The rows that are unusual or impossible as they are read. */
+  doubts: Body[]
   /** The answers to the question; empty if nothing is asked. */
   choices: Choice[]
   /** Explanations of a few rows, which are certain. */
@@ -51,20 +40,14 @@ const mostExplanations = 3
 export function judgeBodies(checked: Checked): Judgement {
   const explanations = listExplanations(checked)
   const bodies = findBodies(checked, explanations)
-  const isBmiRight = isMostlyRight(bodies, ({ bmi }) => bmi !== undefined, contradictsBmi)
-  const isTableRight = isMostlyRight(bodies, ({ known }) => known !== undefined, contradictsKnown)
-  const doubts = bodies.flatMap((body): Doubt[] => {
-    const [isUnusual, impossible] = [!isUsual(body), isImpossible(body)]
-    if (!isUnusual && !impossible) return []
-    const isRefuted = (isBmiRight && contradictsBmi(body)) || (isTableRight && isUnusual && contradictsKnown(body))
-    return [{ body, isUnusual, isImpossible: impossible, isRefuted }]
-  })
+  const doubts = bodies.filter(({ isUnusual, isImpossible }) => isUnusual || isImpossible)
   const judged = { bodies, explanations, doubts }
   // After an answer, some rows are no longer in the units of their columns.
   const isExplained = checked.bodies !== undefined && checked.bodies !== bodiesAsTheyAre
   if (doubts.length === 0 || isExplained) return { ...judged, choices: [], repairs: [] }
-  const choices = listChoices(judged)
-  return { ...judged, choices, repairs: choices.length > 0 ? [] : findRepairs(judged, checked) }
+  const refuted = findRefuted(judged)
+  const choices = listChoices(judged, refuted)
+  return { ...judged, choices, repairs: choices.length > 0 ? [] : findRepairs(judged, refuted, checked) }
 }
 
 /** The rows that an answer interprets otherwise; none if it is not offered. */
@@ -78,30 +61,43 @@ export function rowsOfAnswer(checked: Checked): Body[] {
 
 type Judged = Pick<Judgement, 'bodies' | 'explanations' | 'doubts'>
 
+/**
+ * The rows that their BMI or the current table contradicts, unless most rows contradict it, because it may be wrong
+ * then. A row that is usual may be right although the current table has another value.
+ */
+function findRefuted({ bodies, doubts }: Judged): ReadonlySet<Body> {
+  const byBmi = doubts.filter((body) => contradictsBmi(body))
+  const byTable = doubts.filter((body) => contradictsKnown(body))
+  const isBmiRight = byBmi.length * 2 < countOf(bodies, ({ bmi }) => bmi !== undefined)
+  const isTableRight = byTable.length * 2 < countOf(bodies, ({ known }) => known !== undefined)
+  return new Set([...(isBmiRight ? byBmi : []), ...(isTableRight ? byTable.filter(({ isUnusual }) => isUnusual) : [])])
+}
+
 /** The answers with what each leaves; none if no explanation fits enough rows or all leave more unusual rows. */
-function listChoices(judged: Judged): Choice[] {
+function listChoices(judged: Judged, refuted: ReadonlySet<Body>): Choice[] {
   const { bodies, explanations, doubts } = judged
-  const asItIs = leftBy(judged, (body) => body)
-  const usualButRefuted = countOf(doubts, ({ isUnusual, isRefuted }) => !isUnusual && isRefuted)
+  const unusualNow = countOf(doubts, ({ isUnusual }) => isUnusual)
+  const usualButRefuted = countOf(refuted, ({ isUnusual }) => !isUnusual)
   const isEnough = (count: number, among: number) =>
     count * 3 > bodies.length || (count >= enoughRows && count * 2 > among)
   const fitting = explanations.flatMap((explanation): { explanation: Explanation; choices: Choice[] }[] => {
-    const [unusual, refuted]: [Body[], Body[]] = [[], []]
+    const [rows, usualRows]: [Body[], Body[]] = [[], []]
     let [madeUsual, explained] = [0, 0]
-    for (const { body, isUnusual, isRefuted } of doubts) {
+    for (const body of doubts) {
       const measures = explanation.read(body)
       if (!isUsual(measures)) continue
+      const { isUnusual } = body
       if (isUnusual) madeUsual += 1
       if (isConfirmed(body, measures)) explained += 1
-      if (!isUnusual && isRefuted && !contradictsBmi(body, measures)) refuted.push(body)
-      if (isUnusual && (contradictsBmi(body) || !contradictsBmi(body, measures))) unusual.push(body)
+      if (!isUnusual && refuted.has(body) && !contradictsBmi(body, measures)) usualRows.push(body)
+      if (isUnusual && (contradictsBmi(body) || !contradictsBmi(body, measures))) rows.push(body)
     }
+    if (!isEnough(madeUsual, unusualNow) && !isEnough(explained, doubts.length)) return []
     // Their BMIs may be wrong if the explanation fits only some of them.
-    const fitting = refuted.length * 2 > usualButRefuted ? [...unusual, ...refuted] : unusual
-    const rows = fitting.toSorted((a, b) => a.position - b.position)
-    if (!isEnough(madeUsual, asItIs.unusual) && !isEnough(explained, doubts.length)) return []
+    if (usualRows.length * 2 > usualButRefuted) rows.push(...usualRows)
+    rows.sort((a, b) => a.position - b.position)
     const choices = [forAll(judged, explanation), forThese(judged, explanation, rows)].flatMap((choice) =>
-      choice && choice.leaves.unusual <= asItIs.unusual ? [choice] : [],
+      choice && choice.leaves.unusual <= unusualNow ? [choice] : [],
     )
     return choices.length > 0 ? [{ explanation, choices }] : []
   })
@@ -115,7 +111,8 @@ function listChoices(judged: Judged): Choice[] {
   )
   const listed = informative.toSorted((a, b) => bestOf(a.choices) - bestOf(b.choices)).slice(0, mostExplanations)
   if (listed.length === 0) return []
-  return [{ explanation: undefined, rows: 'all', leaves: asItIs }, ...listed.flatMap(({ choices }) => choices)]
+  const asItIs: Choice = { explanation: undefined, rows: 'all', leaves: leftBy(judged, (body) => body) }
+  return [asItIs, ...listed.flatMap(({ choices }) => choices)]
 }
 
 const forAll = (judged: Judged, explanation: Explanation): Choice => ({
@@ -126,8 +123,7 @@ const forAll = (judged: Judged, explanation: Explanation): Choice => ({
 
 /** Undefined if the rows that are usual as they are would be usual as well. */
 function forThese(judged: Judged, explanation: Explanation, rows: Body[]): Choice | undefined {
-  const doubted = new Set(judged.doubts.map(({ body }) => body))
-  const fine = judged.bodies.filter((body) => !doubted.has(body))
+  const fine = judged.bodies.filter(({ isUnusual, isImpossible }) => !isUnusual && !isImpossible)
   if (rows.length === 0 || !areMostlyUnusual(fine, explanation)) return undefined
   const covered = new Set(rows)
   return {
@@ -147,7 +143,7 @@ function leftBy({ bodies }: Judged, read: (body: Body) => Measures): BodiesLeft 
     const measures = read(body)
     bmis[at] = bmiOf(measures)
     if (!isUsual(measures)) left.unusual += 1
-    if (isImpossible(body, measures)) left.impossible += 1
+    if (isImpossibleAs(body, measures)) left.impossible += 1
   }
   return { ...left, medianBmi: medianOf(bmis.sort()) ?? 0 }
 }
@@ -157,41 +153,35 @@ function leftBy({ bodies }: Judged, read: (body: Body) => Measures): BodiesLeft 
  * explains more of them, and they make most other rows unusual. Usual rows that only contradict a BMI or the current
  * table may be right.
  */
-function findRepairs(judged: Judged, { statesUnit }: Checked): Judgement['repairs'] {
-  const covering = judged.explanations.map((explanation): Covering => {
+function findRepairs(
+  { bodies, doubts, explanations }: Judged,
+  refuted: ReadonlySet<Body>,
+  { statesUnit }: Checked,
+): Judgement['repairs'] {
+  const impossible = doubts.filter((body) => body.isImpossible)
+  const covering = explanations.map((explanation): Covering => {
     // If the file states the units, a row has to contradict them itself.
     const isStated = explanation.columns.some(statesUnit)
-    const covers = ({ body, isRefuted }: Doubt) =>
-      (isRefuted || (!isStated && !isPossible(body))) && explains(explanation, body)
-    return { explanation, covered: new Set(judged.doubts.filter(covers)) }
+    const covers = (body: Body) =>
+      (refuted.has(body) || (!isStated && !isPossible(body))) && explains(explanation, body)
+    return { explanation, covered: new Set(impossible.filter(covers)) }
   })
   return covering.flatMap((candidate): Judgement['repairs'] => {
     const { explanation, covered } = candidate
-    const rows = [...covered].map(({ body }) => body)
     const unusual = countOf(covered, ({ isUnusual }) => isUnusual)
-    if (rows.length < fewRows || unusual * 2 <= rows.length) return []
-    const these = new Set(rows)
-    const others = judged.bodies.filter((body) => !these.has(body))
+    if (covered.size < fewRows || unusual * 2 <= covered.size) return []
+    const others = bodies.filter((body) => !covered.has(body))
     if (!areMostlyUnusual(others, explanation)) return []
     const isRivalled = covering.some((other) => other !== candidate && rivals(other, candidate))
-    return isRivalled ? [] : [{ explanation, rows }]
+    return isRivalled ? [] : [{ explanation, rows: [...covered] }]
   })
 }
 
-type Covering = { explanation: Explanation; covered: ReadonlySet<Doubt> }
+type Covering = { explanation: Explanation; covered: ReadonlySet<Body> }
 
 function rivals(other: Covering, { explanation, covered }: Covering): boolean {
   if (other.explanation.changes > explanation.changes) return other.covered.size > covered.size
-  return countOf(other.covered, (doubt) => covered.has(doubt)) * 2 >= covered.size
-}
-
-/** Whether fewer than half of the rows that have a BMI, or are in the current table, contradict it. */
-function isMostlyRight(
-  bodies: readonly Body[],
-  has: (body: Body) => boolean,
-  contradicts: (body: Body) => boolean,
-): boolean {
-  return countOf(bodies, contradicts) * 2 < countOf(bodies, has)
+  return countOf(other.covered, (body) => covered.has(body)) * 2 >= covered.size
 }
 
 function countOf<Row>(rows: Iterable<Row>, counts: (row: Row) => boolean): number {
