@@ -63,8 +63,11 @@ export const ModelFile = z.object({
     'Who uploaded the current version, or restored it; null for files of the demo.',
   ),
   approvedBy: describe(z.nullable(StaffMember), 'Who approved the current version; null if no approval was needed.'),
-  isSigned: describe(z.boolean(), 'Whether the current version is signed.'),
-  checks: describe(z.int(), 'How many checks of its content the current version has passed.'),
+  isSigned: describe(z.optional(z.boolean()), 'Whether the current version is signed. 1.0.0 does not send it.'),
+  checks: describe(
+    z.optional(z.int()),
+    'How many checks of its content the current version has passed. 1.0.0 does not send it.',
+  ),
 })
 export type ModelFile = z.infer<typeof ModelFile>
 
@@ -101,8 +104,8 @@ export const FileVersion = z.object({
   uploadedBy: describe(z.nullable(StaffMember), 'Who uploaded or restored it; null for files of the demo.'),
   isCurrent: describe(z.boolean(), 'Whether it is the current version.'),
   offeredTo: describe(
-    z.nullable(z.int()),
-    'The percentage of devices to which it is offered while the current version stays; null for all other versions.',
+    z.optional(z.nullable(z.int())),
+    'The percentage of devices to which it is offered while the current version stays; null for all other versions. 1.0.0 does not send it.',
   ),
   state: describe(VersionState, 'Whether it may be served.'),
   replaces: describe(
@@ -238,14 +241,16 @@ export const listFiles = endpoint({
         'Versions awaiting approval, and withdrawn ones that are newer than the version that is served.',
       ),
       offers: describe(
-        z.array(
-          z.extend(ListedVersion, { downloads: describe(z.int(), 'How often devices have downloaded the version.') }),
+        z.optional(
+          z.array(
+            z.extend(ListedVersion, { downloads: describe(z.int(), 'How often devices have downloaded the version.') }),
+          ),
         ),
-        'Versions that are offered to a part of the devices.',
+        'Versions that are offered to a part of the devices. 1.0.0 does not send it.',
       ),
       releases: describe(
-        z.array(FileRelease),
-        `The current versions, and those that were submitted or decided about in the last ${releaseDays} days, newest first; at most 100.`,
+        z.optional(z.array(FileRelease)),
+        `The current versions, and those that were submitted or decided about in the last ${releaseDays} days, newest first; at most 100. 1.0.0 does not send it.`,
       ),
       publishing: describe(
         z.object({

@@ -219,7 +219,10 @@ export const ImportReading = describe(
       ImportAnswers,
       'The current answers: those of this import, and those remembered for these headings.',
     ),
-    sources: describe(z.array(AnswerSource), 'The same answers by their source, each in exactly one of them.'),
+    sources: describe(
+      z.optional(z.array(AnswerSource)),
+      'The same answers by their source, each in exactly one of them. 1.0.0 does not send it.',
+    ),
     remembered: describe(
       z.nullable(
         z.object({

@@ -5,17 +5,20 @@ import { root } from './server-process.ts'
 
 const commit = '4e414e6e9d977d436b74ba72380e441d83a5d73c'
 const cache = path.join(root, '.cache')
-const built = path.join(cache, 'release-1.0.0')
+const builtFolder = (hasWeb: boolean) => path.join(cache, hasWeb ? 'release-1.0.0-with-web' : 'release-1.0.0')
 
 /** Whether the history contains 1.0.0, which neither a shallow clone nor an unpacked tarball does. */
 export const hasFirstRelease = () =>
-  existsSync(built) || spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).status === 0
+  existsSync(builtFolder(false)) ||
+  spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).status === 0
 
 /**
- * Builds the server and the commands of 1.0.0 with today's packages, once per checkout. It has no web pages.
+ * Builds the server and the commands of 1.0.0 with today's packages, once per checkout.
+ * @param hasWeb whether it also gets its web pages, which take longer to build
  * @returns its folder, whose `bin/console` runs it
  */
-export function buildFirstRelease(): string {
+export function buildFirstRelease({ hasWeb = false } = {}): string {
+  const built = builtFolder(hasWeb)
   if (existsSync(built)) return built
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(`${built}-`)
@@ -25,16 +28,18 @@ export function buildFirstRelease(): string {
     const own = path.join(folder, 'node_modules/@health-console')
     mkdirSync(own, { recursive: true })
     for (const name of ['contract', 'formats']) symlinkSync(`../../${name}`, path.join(own, name))
-    const rolldown = path.join(root, 'node_modules/rolldown/bin/cli.mjs')
-    execFileSync(process.execPath, [rolldown, '--config', 'server/rolldown.config.ts'], {
-      cwd: folder,
-      env: { ...process.env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    const build = (program: string, ...args: string[]) =>
+      execFileSync(process.execPath, [path.join(root, 'node_modules', program), ...args], {
+        cwd: folder,
+        env: { ...process.env, NODE_ENV: 'production' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+    build('rolldown/bin/cli.mjs', '--config', 'server/rolldown.config.ts')
+    if (hasWeb) build('vite/bin/vite.js', 'build', 'web', '--config', 'web/vite.config.ts')
     // Without its sources it is a release, which always runs what was built; nor do our tools find its files.
-    for (const name of ['server/src', 'server/testing', 'web', 'e2e', 'bench', 'scripts', 'contract', 'formats'])
+    for (const name of ['server/src', 'server/testing', 'web/src', 'e2e', 'bench', 'scripts', 'contract', 'formats'])
       rmSync(path.join(folder, name), { recursive: true, force: true })
-    makeCurrent(folder)
+    makeCurrent(folder, built)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -42,7 +47,7 @@ export function buildFirstRelease(): string {
 }
 
 /** Of two processes that build at once, the first one wins. */
-function makeCurrent(folder: string): void {
+function makeCurrent(folder: string, built: string): void {
   try {
     renameSync(folder, built)
   } catch (error) {

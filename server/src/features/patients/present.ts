@@ -40,8 +40,6 @@ export function presentEntry(row: EntryRow): PatientImportEntry {
 export function presentImport(row: ImportRow): PatientImport {
   const file = { id: row.id, fileName: row.fileName, sizeBytes: row.sizeBytes, createdAt: isoTime(row.createdAtMs) }
   const report = row.report === null ? undefined : JSON.parse(row.report)
-  // 1.0.0, which may have read the file, does not store them.
-  if (report?.reading) report.reading.sources ??= []
   switch (row.state) {
     case 'reading':
       return { ...file, state: 'reading', ...report }

@@ -72,7 +72,7 @@ export function markAsking(db: Db, id: string, { survey, reading }: Understood, 
 }
 
 /** Kept answers count as given in this import. */
-function answersUsed({ sources }: ImportReading): { answers?: string } {
+function answersUsed({ sources = [] }: ImportReading): { answers?: string } {
   return sources.some(({ kind }) => kind === 'kept') ? { answers: JSON.stringify(ownAnswers(sources)) } : {}
 }
 

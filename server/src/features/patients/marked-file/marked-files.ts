@@ -63,7 +63,7 @@ export function createMarkedFiles({ db, config, keys, now }: Context, uploads: U
         await log.onPatients(memberIds.slice(from, from + loggedAtOnce))
       }
       // The rows that an answer about height and weight covers are those of this file.
-      const { bodies: _, ...answers } = ownAnswers(reading.sources)
+      const { bodies: _, ...answers } = ownAnswers(reading.sources ?? [])
       if (countAnswers(answers) > 0) {
         const key = { adminId, headingsHash: keptKeyOf(survey, reading) }
         await keepAnswers(db, key, { answers, memberIds: hashes, atMs: now() })

@@ -1,5 +1,5 @@
 import { type ImportAnswers, rowKinds } from '@health-console/contract/patient-answers.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { AnswerSource, ImportReading } from '@health-console/contract/patient-questions.ts'
 import { askAbout } from './questions/ask.ts'
 import { bySheetLikelihood, joinColumns } from './survey/choose-sheets.ts'
 import { type Mapping, mapColumns } from './mapping/map-columns.ts'
@@ -93,10 +93,7 @@ function answerFromMemory(
 }
 
 /** @returns null if none of the remembered answers is in force */
-function presentRemembered(
-  { id, parts }: RememberedLayout,
-  sources: ImportReading['sources'],
-): ImportReading['remembered'] {
+function presentRemembered({ id, parts }: RememberedLayout, sources: AnswerSource[]): ImportReading['remembered'] {
   const [newest, ...others] = sources.filter(({ kind }) => kind === 'remembered')
   if (!newest) return null
   const inForce = [newest, ...others].flatMap(({ answers }) => [...splitAnswers(answers).values()])

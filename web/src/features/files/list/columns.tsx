@@ -148,7 +148,7 @@ function Version({ file, offer }: VersionRow) {
         <VersionPlate version={file.version} />
         {file.version > 0 && <Badge colour="green" label="Current" />}
       </span>
-      {file.version > 0 && <Proof {...file} />}
+      {file.version > 0 && file.isSigned !== undefined && <Proof {...file} />}
     </>
   )
 }

@@ -71,7 +71,7 @@ export function FilesPage({ me }: { me: Admin }) {
         isWhole
         density="tall"
         columns={columns}
-        rows={rows ? withOffers(rows, data.offers) : []}
+        rows={rows ? withOffers(rows, data.offers ?? []) : []}
         headingOf={({ file }) => ({ key: file.type, heading: null })}
         above={
           data?.publishing.needsTwo &&
@@ -86,7 +86,7 @@ export function FilesPage({ me }: { me: Admin }) {
         failed={failed && { title: failedToFetch, ...failed }}
         empty={nothingFound}
       />
-      {rows && (
+      {rows && data.releases && (
         <Releases
           files={rows}
           releases={data.releases}

@@ -118,7 +118,7 @@ function Plates({ event: { kind, release } }: { event: ReleaseEvent }): ReactNod
           </span>
         </>
       )}
-      <VersionPlate version={version} next={kind === 'awaiting' || offeredTo !== null} />
+      <VersionPlate version={version} next={kind === 'awaiting' || typeof offeredTo === 'number'} />
     </span>
   )
 }
@@ -136,7 +136,7 @@ function sentenceOf({ kind, release }: ReleaseEvent, isOwn: boolean): string {
     case 'replaced':
       return `${name} version ${version} replaced before approval`
     case 'published':
-      if (offeredTo !== null) return `${name} offered to ${offeredTo}\u00A0% of devices`
+      if (typeof offeredTo === 'number') return `${name} offered to ${offeredTo}\u00A0% of devices`
       return restoredFrom === null ? `${name} published` : `${name} version ${restoredFrom} restored`
   }
 }

@@ -92,7 +92,7 @@ type ChooseFileProps = {
 function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: ChooseFileProps) {
   const [isFileMissing, setIsFileMissing] = useState(false)
   const [offerTo, setOfferTo] = useState<Offered>()
-  const offered = useQuery(filesQuery).data?.data.offers.find(({ type }) => type === current.type)
+  const offered = useQuery(filesQuery).data?.data.offers?.find(({ type }) => type === current.type)
   const inspection = useInspection(current.type, file, maxFileBytes)
   const isRead = inspection?.step === 'read'
   const uploadButton = useFocusWhenReady(isRead)

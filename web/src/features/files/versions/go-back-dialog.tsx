@@ -84,7 +84,7 @@ export function RestoreDialog({ file, version, versions, meId, onClose }: GoBack
 export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const needsReplacement = versions.some((each) => each.isCurrent && hasContentOf(each, version))
   const targets = versions.filter((each) => each.state === 'published' && !hasContentOf(each, version))
-  const offered = targets.find(({ offeredTo }) => offeredTo !== null)
+  const offered = targets.find(({ offeredTo }) => typeof offeredTo === 'number')
   const { field, setField, values, ...form } = useMutationForm({
     schema: z.object({
       reason: DecisionReason,

@@ -104,7 +104,8 @@ export function VersionsDialog({ file, me, opened, withdraw, onClose }: Versions
 
 function StateBadge({ version: { state, isCurrent, offeredTo } }: { version: FileVersion }) {
   if (isCurrent) return <Badge colour="green" label="Current" />
-  if (offeredTo !== null) return <Badge colour="yellow" label={`Offered to ${offeredTo}\u00A0% of devices`} />
+  if (typeof offeredTo === 'number')
+    return <Badge colour="yellow" label={`Offered to ${offeredTo}\u00A0% of devices`} />
   if (state === 'awaiting_approval') return <Badge colour="yellow" label="Awaiting approval" />
   if (state === 'withdrawn') return <Badge colour="red" label="Withdrawn" />
   if (state === 'rejected') return <Badge label="Rejected" />

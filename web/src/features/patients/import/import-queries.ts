@@ -29,7 +29,7 @@ export function useForgetAnswers() {
   return useMutation({
     mutationFn: async ({ importId, reading }: { importId: string; reading: ImportReading }) => {
       const id = reading.remembered?.id
-      const hasKept = reading.sources.some(({ kind }) => kind === 'kept')
+      const hasKept = reading.sources?.some(({ kind }) => kind === 'kept')
       if (hasKept) await call(forgetKeptAnswers, { params: { id: importId } }).catch(unlessGone)
       if (id !== undefined) await call(forgetPatientLayout, { params: { id } }).catch(unlessGone)
     },

@@ -18,7 +18,7 @@ type AnswersInForceProps = {
 
 /** Every answer that decides how the file is read, with who gave it. Nothing is shown for a file that needed none. */
 export function AnswersInForce({ reading, onChange, onForget }: AnswersInForceProps) {
-  const sources = reading.sources.filter(({ kind }) => kind !== 'given' || onChange)
+  const sources = (reading.sources ?? []).filter(({ kind }) => kind !== 'given' || onChange)
   if (sources.length === 0) return null
   const isEarlier = sources.some(({ kind }) => kind !== 'given')
   return (
@@ -61,7 +61,7 @@ function SourceName({ source: { kind, at, adminName } }: { source: Pick<AnswerSo
 
 /** What will be forgotten: the answers kept for this file, and all that are remembered for its headings. */
 export function AnswersToForget({ reading }: { reading: ImportReading }) {
-  const kept = reading.sources.filter(({ kind }) => kind === 'kept')
+  const kept = (reading.sources ?? []).filter(({ kind }) => kind === 'kept')
   const stored = (reading.remembered?.stored ?? []).map((part) => ({ kind: 'remembered' as const, ...part }))
   return (
     <>
