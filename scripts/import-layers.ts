@@ -15,7 +15,7 @@ const layersOf: Record<string, string[][]> = {
     ['main.ts'],
   ],
   'server/src/core/': [
-    ['settings', 'queue.ts', 'read-json.ts', 'with-pauses.ts'],
+    ['settings', 'batches.ts', 'queue.ts', 'read-json.ts', 'with-pauses.ts'],
     ['config.ts', 'fetch-bounded.ts'],
     ['database', 'storage', 'spreadsheet', 'crypto'],
     ['counters'],

@@ -1,3 +1,4 @@
+import { batchesOf } from '../batches.ts'
 import type { Db } from '../database/tables.ts'
 import type { Proof } from './proof-files.ts'
 import { type Checkpoint, emptyChain, isSigned } from './verify-audit.mjs'
@@ -28,10 +29,9 @@ export async function findContradiction(
 
 /** A checkpoint whose row is missing or has another hash. */
 async function findBroken(db: Db, checkpoints: Checkpoint[], verifierKeys: string[]): Promise<Checkpoint | undefined> {
-  for (let from = 0; from < checkpoints.length; from += batchSize) {
-    const batch = checkpoints.slice(from, from + batchSize).filter(({ size }) => size > 0)
+  const ofEntries = checkpoints.filter(({ size }) => size > 0)
+  for (const batch of batchesOf(ofEntries, batchSize)) {
     const sizes = [...new Set(batch.map(({ size }) => size))]
-    if (sizes.length === 0) continue
     const rows = await db
       .selectFrom('auditEvents')
       .select(['sequence', 'hash'])

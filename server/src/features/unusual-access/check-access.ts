@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { batchesOf } from '../../core/batches.ts'
 import type { Context } from '../../core/context.ts'
 import { defineLease } from '../../core/database/lease.ts'
 import { isClockSteady } from '../../core/database/steady-clock.ts'
@@ -107,10 +108,9 @@ async function readViews({ db, engine }: CheckContext, day: number): Promise<boo
       .deleteFrom('openings')
       .where('day', '<', day - keptDays)
       .execute()
-    for (let at = 0; at < views.length; at += insertedAtOnce) {
-      const part = views.slice(at, at + insertedAtOnce)
-      const erased = await findGone(transaction, part)
-      const rows = part.filter(({ userId }) => !erased.has(userId))
+    for (const batch of batchesOf(views, insertedAtOnce)) {
+      const erased = await findGone(transaction, batch)
+      const rows = batch.filter(({ userId }) => !erased.has(userId))
       if (rows.length > 0) await transaction.insertInto('openings').values(rows).execute()
     }
     return true

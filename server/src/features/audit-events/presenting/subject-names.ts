@@ -1,3 +1,4 @@
+import { batchesOf } from '../../../core/batches.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { readSubjects } from '../../../core/audit/terms.ts'
 import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
@@ -19,7 +20,7 @@ export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Prom
   for (const { id, name, isService } of await listStaffNames(db, [...idsOf('admin'), ...idsOf('service_account')]))
     facts.set(`${isService ? 'service_account' : 'admin'}:${id}`, { name })
 
-  for (const ids of inParts(idsOf('user'))) {
+  for (const ids of batchesOf(idsOf('user'), mostParameters)) {
     const users = await db.selectFrom('endUsers').select(['id', 'memberId']).where('id', 'in', ids).execute()
     for (const { id, memberId } of users) facts.set(`user:${id}`, { memberId })
   }
@@ -51,7 +52,3 @@ export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Prom
 
 /** A statement has a limited number of parameters. */
 const mostParameters = 1_000
-
-function* inParts(ids: string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += mostParameters) yield ids.slice(at, at + mostParameters)
-}

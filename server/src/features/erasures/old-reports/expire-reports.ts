@@ -1,5 +1,6 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { byServer } from '../../../core/audit/entry.ts'
+import { batchesOf } from '../../../core/batches.ts'
 import type { Context } from '../../../core/context.ts'
 import { deletedAtOnce } from '../../reports/store.ts'
 import { selectOlderReports } from './old-reports.ts'
@@ -22,9 +23,9 @@ async function deleteOlder(context: ExpiryContext, signal: AbortSignal): Promise
     const years = await findYears(context)
     if (years === undefined) return isChanged
     const found = await selectOlderReports(context, years).select('id').limit(foundAtOnce).execute()
-    for (let start = 0; start < found.length; start += deletedAtOnce) {
+    for (const batch of batchesOf(found, deletedAtOnce)) {
       if (signal.aborted) return isChanged
-      const ids = found.slice(start, start + deletedAtOnce).map(({ id }) => id)
+      const ids = batch.map(({ id }) => id)
       if (!(await deleteBatch(context, ids))) return isChanged
       isChanged = true
     }

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../../core/batches.ts'
 import type { Database } from '../../../core/database/open.ts'
 import { shortTransactions } from '../../../core/database/short-transactions.ts'
 import type { UnknownObjectsTable } from '../../../core/database/tables/files.ts'
@@ -74,9 +75,8 @@ async function inParts<Item>(
   write: (transaction: Transaction, part: readonly Item[]) => Promise<void>,
 ): Promise<void> {
   const run = shortTransactions(engine)
-  for (let start = 0; start < items.length; start += rowsAtOnce) {
-    const part = items.slice(start, start + rowsAtOnce)
-    await run(() => db.transaction().execute((transaction) => write(transaction, part)))
+  for (const batch of batchesOf(items, rowsAtOnce)) {
+    await run(() => db.transaction().execute((transaction) => write(transaction, batch)))
   }
 }
 

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { PatientImport } from '@health-console/contract/patient-imports.ts'
+import { batchesOf } from '../../../core/batches.ts'
 import type { Context } from '../../../core/context.ts'
 import { createQueue } from '../../../core/queue.ts'
 import { conflict } from '../../../http/errors.ts'
@@ -59,9 +60,7 @@ export function createMarkedFiles({ db, config, keys, now }: Context, uploads: U
       const database = { databaseUrl: config.databaseUrl, dataDir: config.dataDir }
       const hasher = { key: memberIdKey(keys), adminId }
       const { memberIds, hashes } = await runMarkedFileThread({ database, file, tableId, findingIds, hasher })
-      for (let from = 0; from < memberIds.length; from += loggedAtOnce) {
-        await log.onPatients(memberIds.slice(from, from + loggedAtOnce))
-      }
+      for (const ids of batchesOf(memberIds, loggedAtOnce)) await log.onPatients(ids)
       // The rows that an answer about height and weight covers are those of this file.
       const { bodies: _, ...answers } = ownAnswers(reading.sources ?? [])
       if (countAnswers(answers) > 0) {

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../../core/batches.ts'
 import type { Engine } from '../../../core/database/engine.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { countFound, findPositions, needleOf, type PatientSelection } from './find-positions.ts'
@@ -40,8 +41,7 @@ async function* readBatches(connected: Connected, selection: PatientSelection): 
   const shown = await findShownTable(connected.db)
   if (!shown) return
   const found = await findPositions(connected, shown.tableId, selection)
-  for (let from = 0; from < found.length; from += rowsAtOnce) {
-    const positions = found.slice(from, from + rowsAtOnce)
+  for (const positions of batchesOf(found, rowsAtOnce)) {
     const rows = await listRowsAt(connected.db, shown.tableId, positions)
     if (rows.length < positions.length) throw new Error('The table was deleted while it was read')
     yield rows

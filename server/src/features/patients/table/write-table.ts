@@ -1,5 +1,6 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
+import { batchesOf } from '../../../core/batches.ts'
 import type { Database } from '../../../core/database/open.ts'
 import { shortTransactions } from '../../../core/database/short-transactions.ts'
 import type { PatientsTable } from '../../../core/database/tables/patients.ts'
@@ -34,11 +35,12 @@ export async function writeTable(
   onProgress: (rowsWritten: number) => void = () => {},
 ): Promise<void> {
   const write = shortTransactions(engine)
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const part = rows.slice(from, from + rowsAtOnce)
-    const stored = part.map((row, index) => toTableRow(tableId, from + index + 1, row))
+  let written = 0
+  for (const batch of batchesOf(rows, rowsAtOnce)) {
+    const stored = batch.map((row, index) => toTableRow(tableId, written + index + 1, row))
     await write(() => db.transaction().execute((transaction) => engine.insertMany(transaction, 'patients', stored)))
-    onProgress(from + part.length)
+    written += batch.length
+    onProgress(written)
   }
 }
 
