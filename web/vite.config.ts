@@ -30,7 +30,7 @@ const pages =
 
 /** What the pages and dialogs of the audit log share, but for the link that other pages show. */
 const auditLog =
-  /web\/src\/features\/audit\/(?!who-has-seen|audit-state|seen-days)|contract\/src\/(audit|access-findings)/
+  /web\/src\/features\/audit\/(?!who-has-seen|audit-state|seen-days|finding)|contract\/src\/audit/
 
 /** What lists of staff and of accounts share, and the list of users. */
 const lists = /src\/table\/(lead-cell|search-and-order)|contract\/src\/scopes/

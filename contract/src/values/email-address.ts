@@ -14,10 +14,14 @@ export const foreignLocalPart = 'The part before the @ can only have letters fro
 
 export const invisibleInEmail = 'The email address contains an invisible character. Type it instead of pasting it'
 
-/** Removes white space and invisible characters at both ends, which copied text often has. */
-export function trimInvisible(text: string): string {
-  return /^[\s\p{DI}]*(?<rest>.*[^\s\p{DI}])?[\s\p{DI}]*$/su.exec(text)?.groups?.['rest'] ?? ''
+/** Removes characters at both ends. @param atEnds the class of these characters, as the source of an expression */
+export function trimmerOf(atEnds: string): (text: string) => string {
+  const between = new RegExp(`^${atEnds}*(?<rest>.*(?!${atEnds}).)?${atEnds}*$`, 'sv')
+  return (text) => between.exec(text)?.groups?.['rest'] ?? ''
 }
+
+/** Removes white space and invisible characters at both ends, which copied text often has. */
+export const trimInvisible = trimmerOf(String.raw`[\s\p{DI}]`)
 
 /**
  * A typed or pasted address as a plain keyboard writes it: in one width, with "-" for every dash, with digits from 0 to

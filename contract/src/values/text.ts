@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toPlainCode } from './typed-text.ts'
-import { explainEmail, toPlainEmail, toStoredEmail } from './email-address.ts'
+import { explainEmail, toPlainEmail, toStoredEmail, trimmerOf } from './email-address.ts'
 import { state } from './describe.ts'
 
 const noNul = z.refine<string>((text) => !text.includes('\0'), 'NUL characters are not allowed')
@@ -49,13 +49,12 @@ export function shownName(name: string, otherwise: string): string {
 }
 
 /** White space, and the invisible marks of copied text. Joiners, selectors and tags belong to a character. */
-const atEnds = String.raw`[\s[[\p{DI}&&\p{Cf}]--[\u200C\u200D\u{E0000}-\u{E007F}]]]`
-const betweenEnds = new RegExp(String.raw`^${atEnds}*(?<rest>.*(?!${atEnds}).)?${atEnds}*$`, 'sv')
+const trimLine = trimmerOf(String.raw`[\s[[\p{DI}&&\p{Cf}]--[\u200C\u200D\u{E0000}-\u{E007F}]]]`)
 
 /** A line of text that a user types, trimmed at both ends. */
 export const Line = (max: number) =>
   z.string().check(
-    z.overwrite((text) => betweenEnds.exec(text)?.groups?.['rest'] ?? ''),
+    z.overwrite(trimLine),
     z.maxLength(max, `At most ${max} characters`),
     z.refine((text) => text.search(unfitForLine) < 0, 'Line breaks and control characters are not allowed'),
     z.refine(

@@ -1,34 +1,19 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openRestored, startFilledConsole } from '../../../testing/backup/filled-console.ts'
+import { openRestored } from '../../../testing/backup/filled-console.ts'
 import { databaseSettings } from '../../../testing/engines/database-settings.ts'
 import { describeSchema } from '../../../testing/engines/describe-schema.ts'
 import { emptyDatabase, testEngine } from '../../../testing/engines/engines.ts'
 import { readConfig } from '../../core/config.ts'
-import { version } from '../../core/settings/version.ts'
-import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-// A backup that 1.0.0 made, with its master key. It is made once, and no later version changes it.
+// A backup that 1.0.0 made of the filled console, with its master key. No later version changes it.
 const fixture = path.join(import.meta.dirname, '../../../testing/fixtures/1.0.0', testEngine())
 const key = path.join(fixture, 'master.key')
 const about = path.join(fixture, 'about.json')
 
-async function makeFixture(): Promise<void> {
-  const { context, session, userId } = await startFilledConsole({}, {}, [1000, 2000])
-  mkdirSync(fixture, { recursive: true })
-  await createBackup(context, path.join(fixture, 'backup'), { recipients: [] })
-  rmSync(path.join(fixture, 'backup/server.lock'))
-  copyFileSync(context.config.secretKey.file, key)
-  writeFileSync(
-    about,
-    `${JSON.stringify({ port: context.config.port, email: session.admin.email, userId }, null, 2)}\n`,
-  )
-}
-
 test('[operations-19] a backup of 1.0.0 is restored with all that it contains, and gets the current tables', async () => {
-  if (!existsSync(fixture) && version === '1.0.0') await makeFixture()
   const { port, email, userId } = JSON.parse(readFileSync(about, 'utf8'))
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())

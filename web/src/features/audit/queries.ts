@@ -11,16 +11,9 @@ import {
   listAuditActors,
   listAuditEvents,
 } from '@health-console/contract/audit.ts'
-import {
-  type AccessFinding,
-  answerAccessFinding,
-  listAccessFindings,
-} from '@health-console/contract/access-findings.ts'
-import type { EndpointInput } from '@health-console/contract/http/endpoint.ts'
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callForStream, poll, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { refetchQuietly } from '../../api/query-client.ts'
-import { type AuditFilters, type AuditState, type ReviewState, splitSubject } from './audit-state.ts'
+import { type AuditFilters, type AuditState, splitSubject } from './audit-state.ts'
 
 export const failedToFetch = 'Couldn’t load the audit log'
 const meta = { errorToast: failedToFetch }
@@ -99,35 +92,3 @@ export function streamAuditLog(query: ExportQuery, format: ExportFormat, signal:
 
 /** The tool that verifies an export without this server. */
 export const verifierPath = '/v1/audit-events/verify-audit.mjs'
-
-export const failedToFetchFindings = 'Couldn’t load the findings'
-
-/** Each view is logged, so the list is never refetched automatically. */
-export const findingsQuery = ({ page = 1, state }: ReviewState) => ({
-  ...queryOptionsFor(listAccessFindings, { query: { page: String(page), state } }),
-  refetchOnWindowFocus: false,
-  meta: { errorToast: failedToFetchFindings },
-})
-
-/** The filters of the audit log for the entries behind a finding. */
-export const filtersOf = ({ admin, user, firstDay, day }: AccessFinding): AuditFilters => ({
-  actor: admin.id,
-  subject: user ? `user:${user.id}` : undefined,
-  ...(firstDay === day ? { date: toDate(day) } : { from: toDate(firstDay), to: toDate(day) }),
-})
-
-const toDate = (day: string) => `${day}T00:00:00.000Z`
-
-export function entriesBehindQuery(finding: AccessFinding) {
-  const query = { ...toQuery(filtersOf(finding)), outcome: 'ok' as const, seen: 'true' as const }
-  return { ...queryOptionsFor(listAuditEvents, { query }), refetchOnWindowFocus: false, meta }
-}
-
-export function useAnswer(id: string) {
-  return useMutation({
-    mutationFn: (body: EndpointInput<typeof answerAccessFinding>['body']) =>
-      call(answerAccessFinding, { params: { id }, body }),
-    meta: { errorToast: 'Couldn’t save the answer' },
-    onSettled: () => refetchQuietly(queryKeyOf(listAccessFindings)),
-  })
-}

@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { noFilters, type ReviewState } from './audit-state.ts'
 import { widthsPx } from './columns.tsx'
 import { findingColumns } from './finding-columns.tsx'
-import { failedToFetchFindings, findingsQuery } from './queries.ts'
+import { failedToFetchFindings, findingsQuery } from './finding-queries.ts'
 import styles from './review-page.module.css'
 
 const FindingDetails = fetchedLater(async () => (await import('./finding-details.tsx')).FindingDetails, 'section')
