@@ -2,7 +2,7 @@ import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
 import { createColumnNumbers } from '../../src/features/patients/compare/column-statistics.ts'
 import { diffTables } from '../../src/features/patients/compare/diff-tables.ts'
 import type { Checked } from '../../src/features/patients/column-checks/finding.ts'
-import { headingOf } from '../../src/features/patients/reading/words/headings.ts'
+import { headingOf } from '../../src/features/patients/reading/words/own-headings.ts'
 import { type MadePatient, rowsOf } from './made-patients.ts'
 
 /** What is checked if a table with our headings replaces another, unless `how` says otherwise. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkedOf } from '../../../../testing/patients/checked.ts'
 import { madePatients, type MadePatient } from '../../../../testing/patients/made-patients.ts'
 import { createRandom } from '../../../operations/demo/random.ts'
-import { headingOf } from '../reading/words/headings.ts'
+import { headingOf } from '../reading/words/own-headings.ts'
 import { checkBody } from './check-body.ts'
 import { findFindings } from './find-findings.ts'
 

@@ -2,7 +2,7 @@ import { shortened } from '../reading/words/cell-text.ts'
 import type { PatientSheet } from '../reading/read-patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { FoundCell } from '../reading/value-list.ts'
-import { headingOf } from '../reading/words/headings.ts'
+import { headingOf } from '../reading/words/own-headings.ts'
 import type { Checked, Finding } from './finding.ts'
 
 const listedAtMost = 100_000

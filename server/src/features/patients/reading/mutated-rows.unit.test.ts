@@ -7,7 +7,7 @@ import { madePatients } from '../../../../testing/patients/made-patients.ts'
 import { type Line, readFile, shown } from '../../../../testing/patients/sheets.ts'
 import { createRandom } from '../../../operations/demo/random.ts'
 import { plainStyle } from '../../../core/spreadsheet/styles.ts'
-import { headingOf } from './words/headings.ts'
+import { headingOf } from './words/own-headings.ts'
 import type { PatientRow } from './read-rows.ts'
 import { RejectedImport } from './import-error.ts'
 

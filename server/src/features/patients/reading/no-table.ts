@@ -1,6 +1,6 @@
 import { columnLetters } from '../../../core/spreadsheet/references.ts'
 import { type NoTable, searchedRows } from './survey/find-heading-row.ts'
-import { headingOf } from './words/headings.ts'
+import { headingOf } from './words/own-headings.ts'
 import { rejection, type RejectedImport } from './import-error.ts'
 
 /** A sheet that is not imported. */

@@ -10,7 +10,7 @@ import type { Cell, Row } from '../../../core/spreadsheet/cells.ts'
 import { shownValue } from './words/cell-text.ts'
 import { MergedFiller } from './survey/fill-merged.ts'
 import { findWarning } from './words/find-warning.ts'
-import { headingOf } from './words/headings.ts'
+import { headingOf } from './words/own-headings.ts'
 import { LeftOutRows, policyOf } from './survey/left-out-rows.ts'
 import { labelOf, type SheetPlan } from './mapping/plan-sheet.ts'
 import {

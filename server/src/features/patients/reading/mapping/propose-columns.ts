@@ -10,7 +10,7 @@ import type { ColumnProfile } from '../survey/profile-column.ts'
 import { withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
-import { wordsOf } from '../words/terms.ts'
+import { wordsOf } from '../words/words-by-language.ts'
 import { findUnitColumn } from './unit-column.ts'
 import { isCode, likelySexOf, sexOf } from '../words/words.ts'
 

@@ -2,7 +2,7 @@ import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
 import { findUnitOf } from '@health-console/contract/unit-spellings.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
-import { phrasesOf, unitColumnTerms, wordsOf } from '../words/terms.ts'
+import { phrasesOf, unitColumnTerms, wordsOf } from '../words/words-by-language.ts'
 
 const unitWords: ReadonlySet<string> = new Set(phrasesOf(unitColumnTerms).flatMap(wordsOf))
 

@@ -9,7 +9,7 @@ import {
   sexes,
 } from '@health-console/contract/patients.ts'
 import { bySheetLikelihood, joinColumns } from '../survey/choose-sheets.ts'
-import { headingOf } from '../words/headings.ts'
+import { headingOf } from '../words/own-headings.ts'
 import { answeredHalf, findByHeading } from '../mapping/map-columns.ts'
 import { proposeColumns } from '../mapping/propose-columns.ts'
 import type { FileSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'

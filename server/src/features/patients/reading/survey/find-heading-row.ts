@@ -3,7 +3,7 @@ import { findNumber } from '@health-console/contract/numbers-in-text.ts'
 import type { Cell, Row } from '../../../../core/spreadsheet/cells.ts'
 import { columnLetters } from '../../../../core/spreadsheet/references.ts'
 import { inOneLine } from '../words/cell-text.ts'
-import { findColumn, headingOf } from '../words/headings.ts'
+import { findColumn, headingOf } from '../words/own-headings.ts'
 import { suggestColumns, type Suggestion } from '../words/synonyms.ts'
 
 /** A heading of a sheet. */

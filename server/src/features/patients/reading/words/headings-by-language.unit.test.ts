@@ -2,7 +2,7 @@ import { patientColumns, type PatientColumnKey } from '@health-console/contract/
 import { expect, test } from 'vitest'
 import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
 import { suggestColumns } from './synonyms.ts'
-import { headingTerms, phrasesOf, type Term, wordsOf } from './terms.ts'
+import { headingTerms, phrasesOf, type Term, wordsOf } from './words-by-language.ts'
 
 type Headings = Record<Exclude<PatientColumnKey, 'subjectId'>, string>
 

@@ -1,8 +1,8 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { dateOfBirth, yearOfBirth } from '@health-console/contract/patient-units.ts'
 import { findUnit, findUnitOf } from '@health-console/contract/unit-spellings.ts'
-import { findColumn } from './headings.ts'
-import { headingTerms, phrasesOf, sexTerms, type Term, wordsAfter, wordsBefore, wordsOf } from './terms.ts'
+import { findColumn } from './own-headings.ts'
+import { headingTerms, phrasesOf, sexTerms, type Term, wordsAfter, wordsBefore, wordsOf } from './words-by-language.ts'
 import type { Sex } from './words.ts'
 
 /** A column that a heading may mean. A lower rank is more likely. */

@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
-import { answerTerms, phrasesOf, sexLetters, sexTerms, wordsOf } from './terms.ts'
+import { answerTerms, phrasesOf, sexLetters, sexTerms, wordsOf } from './words-by-language.ts'
 
 const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|null|nil|\?+|\.+|-+|–|—)$/i
 
