@@ -9,7 +9,7 @@ const notForPostgres = new Set([
   'server/src/features/users/search/find-users.ts hasMore',
   'server/src/core/database/sqlite/queries.ts instr',
   'server/src/core/database/sqlite/queries.ts isMatch',
-  // It also needs a bucket: backup/drill.s3.test.ts.
+  // It also needs a bucket: backup/restore-backup.s3.test.ts.
   'server/src/operations/check/services.ts lookAtOwner',
 ])
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { findChainEnd } from '../core/audit/chain.ts'
+import { findChainEnd } from '../core/audit/read-chain.ts'
 import { byOperator } from '../core/audit/entry.ts'
 import { writeExport } from '../core/audit/export-file.ts'
 import { exportTrailer } from '../core/audit/export-trailer.ts'

@@ -160,7 +160,7 @@ const elsewhere: Record<string, string> = {
   serve: 'runs until it is stopped: every test with a real server',
   'verify-audit':
     'needs a checkpoint, which a server writes: commands/audit-commands.test.ts, and below as in the manual',
-  restore: 'needs an empty place: below as in the manual, and backup/drill.test.ts',
+  restore: 'needs an empty place: below as in the manual, and backup/restore-backup.test.ts',
   'rotate-key': 'needs another key: below as in the manual, and master-key/rotate-key.test.ts',
 }
 
@@ -188,7 +188,7 @@ test('[operations-18] each command in --help runs with its options', { timeout: 
       const input = command.includes('--password-stdin') ? 'Journey-of-1000-Miles\n' : ''
       expectFits(command, await run(`bin/console ${command}`, input))
     }
-    // --recipient and --identity need a key of age: backup/drill.test.ts
+    // --recipient and --identity need a key of age: backup/restore-backup.test.ts
     const options = [...usage.matchAll(/--[\w-]+/g)]
       .map(([option]) => option)
       .filter((option) => !/recipient|identity/.test(option))

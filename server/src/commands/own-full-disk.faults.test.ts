@@ -11,7 +11,7 @@ import { leaveMovedMarker } from '../core/database/console-state/moved-marker.ts
 import { createLogStream } from '../features/audit-events/stream/stream-events.ts'
 import { backupCommand } from '../operations/backup/commands.ts'
 import { createBackup } from '../operations/backup/create-backup.ts'
-import { drillBackup } from '../operations/backup/drill.ts'
+import { drillBackup } from '../operations/backup/drill-backup.ts'
 import { restoreBackup } from '../operations/backup/restore-backup.ts'
 import { exportAuditCommand } from './audit-commands.ts'
 import { explainError } from './explain-error.ts'

@@ -11,7 +11,7 @@ export const onPostgres = [
   'core/audit/attacks',
   'core/audit/store',
   'core/audit/write-checkpoint',
-  'operations/backup/drill',
+  'operations/backup/restore-backup',
   'operations/backup/first-version',
   'operations/check/check',
   'operations/check/damage',

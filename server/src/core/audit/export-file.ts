@@ -3,7 +3,7 @@ import path from 'node:path'
 import { namingFullDisk } from '../database/no-space.ts'
 import { syncFolder } from '../database/sync-folder.ts'
 import type { Db } from '../database/tables.ts'
-import { readChain } from './chain.ts'
+import { readChain } from './read-chain.ts'
 import type { ChainEnd } from './entry.ts'
 import { toExportLine } from './verify-audit.mjs'
 

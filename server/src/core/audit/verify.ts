@@ -1,5 +1,5 @@
 import type { Db } from '../database/tables.ts'
-import { readChain } from './chain.ts'
+import { readChain } from './read-chain.ts'
 import { type Checkpoint, createChainCheck, type Verdict } from './verify-audit.mjs'
 
 type Known = {

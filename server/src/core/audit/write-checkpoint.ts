@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/tables.ts'
-import { findChainEnd } from './chain.ts'
+import { findChainEnd } from './read-chain.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { findContradiction } from './find-contradiction.ts'
 import { type Prover, readKnown } from './known-keys.ts'

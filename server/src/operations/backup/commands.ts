@@ -9,7 +9,7 @@ import type { Context } from '../../core/context.ts'
 import { noteRun } from '../../core/database/console-state/maintenance-runs.ts'
 import { readSpecifiedFile } from '../../core/database/ordinary-file.ts'
 import { createBackup } from './create-backup.ts'
-import { drillBackup } from './drill.ts'
+import { drillBackup } from './drill-backup.ts'
 import type { Backup } from './list-backups.ts'
 import { restoreBackup } from './restore-backup.ts'
 

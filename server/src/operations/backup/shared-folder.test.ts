@@ -8,7 +8,7 @@ import { exportAuditCommand } from '../../commands/audit-commands.ts'
 import { lockFolder } from '../../core/database/lock-folder.ts'
 import { backupCommand, drillCommand } from './commands.ts'
 import { createBackup } from './create-backup.ts'
-import { drillBackup } from './drill.ts'
+import { drillBackup } from './drill-backup.ts'
 import { makeTemporaryFolder } from './own-folder.ts'
 
 const isRoot = process.geteuid?.() === 0

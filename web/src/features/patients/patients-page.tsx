@@ -10,7 +10,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { onOtherTab } from '../sessions/session-channel.ts'
-import { WhoHasSeenInRow } from '../audit/who-has-seen.tsx'
+import { WhoHasViewedInRow } from '../audit/who-has-viewed.tsx'
 import { columnsOf } from './table/columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
 import { followNewTable } from './import/import-queries.ts'
@@ -111,5 +111,5 @@ export function PatientsPage({ me }: { me: Admin }) {
 }
 
 const whoHasSeen = (memberId: string) => (
-  <WhoHasSeenInRow subject={`patient:${memberId}`} name={`patient ${memberId}`} />
+  <WhoHasViewedInRow subject={`patient:${memberId}`} name={`patient ${memberId}`} />
 )

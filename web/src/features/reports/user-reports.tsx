@@ -21,7 +21,7 @@ import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DaysPlace } from '../../ui/dates/days-place.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { WhoHasSeen } from '../audit/who-has-seen.tsx'
+import { WhoHasViewed } from '../audit/who-has-viewed.tsx'
 import { UserMenu } from '../users/user-menu.tsx'
 import { reportColumns } from './columns.tsx'
 import { downloadReport } from './download-report.ts'
@@ -125,7 +125,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         line={
           <Identity
             user={user}
-            more={me.role === 'super_admin' && <WhoHasSeen subject={`user:${userId}`} name={fullName} />}
+            more={me.role === 'super_admin' && <WhoHasViewed subject={`user:${userId}`} name={fullName} />}
           />
         }
         tools={

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { downloadAuditVerifier, getAuditProof } from '@health-console/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
-import { findChainEnd } from '../../../core/audit/chain.ts'
+import { findChainEnd } from '../../../core/audit/read-chain.ts'
 import { readKnown } from '../../../core/audit/known-keys.ts'
 import { verifierFile } from '../../../core/audit/export-file.ts'
 import { isSigned } from '../../../core/audit/verify-audit.mjs'

@@ -6,28 +6,28 @@ import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { HeadAction } from '../../ui/buttons/head-action.tsx'
-import styles from './who-has-seen.module.css'
+import styles from './who-has-viewed.module.css'
 
 // The code is not prefetched, because few admins need it.
-const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog)
+const WhoHasViewedDialog = fetchedLater(async () => (await import('./who-has-viewed-dialog.tsx')).WhoHasViewedDialog)
 
-type WhoHasSeenProps = Omit<ComponentProps<typeof SeenDialog>, 'onClose'>
+type WhoHasViewedProps = Omit<ComponentProps<typeof WhoHasViewedDialog>, 'onClose'>
 
 /** The link that shows who has seen a user or patient. */
-export function WhoHasSeen(props: WhoHasSeenProps) {
+export function WhoHasViewed(props: WhoHasViewedProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <HeadAction icon={EyeIcon} onClick={() => setIsOpen(true)}>
         Who has viewed this
       </HeadAction>
-      {isOpen && <SeenDialog {...props} onClose={() => setIsOpen(false)} />}
+      {isOpen && <WhoHasViewedDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
 /** The same link as a small button in a table row, or in a "…" menu where there is no pointer. */
-export function WhoHasSeenInRow(props: WhoHasSeenProps) {
+export function WhoHasViewedInRow(props: WhoHasViewedProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isInMenu = useMedia(withoutPointerQuery)
   const name = `Who has viewed ${isolate(props.name)}`
@@ -43,7 +43,7 @@ export function WhoHasSeenInRow(props: WhoHasSeenProps) {
       ) : (
         <IconButton icon={EyeIcon} iconSize={14} size="small" className={styles.inRow} label={name} onClick={open} />
       )}
-      {isOpen && <SeenDialog {...props} onClose={() => setIsOpen(false)} />}
+      {isOpen && <WhoHasViewedDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

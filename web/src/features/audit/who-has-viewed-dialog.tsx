@@ -16,14 +16,14 @@ import { ErrorPanel, LoadingState } from '../../ui/page/empty-state.tsx'
 import { seenQuery } from './queries.ts'
 import { noFilters } from './audit-state.ts'
 import { firstRecentDay, adminsOf, seenLines, type SeenLine } from './seen-days.ts'
-import styles from './seen-dialog.module.css'
+import styles from './who-has-viewed-dialog.module.css'
 import { Data } from '../../ui/values/data.tsx'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
 const methods = { list: 'In a list', search: 'In a search', view: 'Viewed', download: 'Downloaded' } as const
 
-type SeenDialogProps = {
+type WhoHasViewedDialogProps = {
   /** The kind and ID of the user or patient: `kind:id`. */
   subject: string
   /** The user's or patient's name on the page. */
@@ -32,7 +32,7 @@ type SeenDialogProps = {
 }
 
 /** Shows who has seen the data of a user or patient. Mount it when it opens, because the view is logged. */
-export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
+export function WhoHasViewedDialog({ subject, name, onClose }: WhoHasViewedDialogProps) {
   useFetchAhead(ExportDialog)
   const [isExporting, setIsExporting] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
-import { WhoHasSeen } from './who-has-seen.tsx'
+import { WhoHasViewed } from './who-has-viewed.tsx'
 
 const seen = (name: string, at: string, how: AuditEvent['how']): AuditEvent => ({
   sequence: Date.parse(at),
@@ -57,7 +57,7 @@ beforeEach(() => {
       meta: { nextCursor: answered?.next ?? null, newestCursor: null },
     })
   }
-  const root = createRootRoute({ component: () => <WhoHasSeen subject="user:u1" name="Siân Llewellyn" /> })
+  const root = createRootRoute({ component: () => <WhoHasViewed subject="user:u1" name="Siân Llewellyn" /> })
   const router = createRouter({ routeTree: root, history: createMemoryHistory() })
   render(
     <QueryClientProvider client={new QueryClient()}>
