@@ -59,6 +59,15 @@ export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'confirm_identity'
 }
 
+/** Whether nothing but the way to the server failed, so that the same request may succeed in a moment. */
+export function isTransient(error: unknown): boolean {
+  // A 500 has a message, which is shown at once.
+  return error instanceof NetworkError || (error instanceof ApiError && isFromProxy(error.status))
+}
+
+/** Whether a proxy has answered for a server that is unreachable or busy. */
+export const isFromProxy = (status: number) => status >= 502 && status <= 504
+
 /** Whether the request failed because its subject does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404

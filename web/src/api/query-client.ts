@@ -1,6 +1,6 @@
 import { type Query, QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
-import { toast } from '../ui/toasts.ts'
-import { ApiError, isNotFound, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
+import { ApiError, isNotFound, NetworkError } from './errors.ts'
+import { showFailure } from './show-failure.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -25,8 +25,7 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       // A failed prefetch is not shown, because the page fetches the data again when it needs it.
       if (!query.meta?.errorToast || quiet.get(query) || !query.isActive()) return
-      if (isNotFound(error) || isSignedOut(error) || isUnconfirmed(error)) return
-      toast.error(query.meta.errorToast, error)
+      if (!isNotFound(error)) showFailure(error, query.meta.errorToast)
     },
   }),
   defaultOptions: {

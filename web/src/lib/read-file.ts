@@ -1,9 +1,15 @@
-/** @throws when the file cannot be read, because browsers do not read one that was changed after it was chosen */
+/**
+ * @throws when the file cannot be read, because browsers do not read one that was changed after it was chosen, and hand
+ * over a dropped folder as a file
+ */
 export async function readBytes(blob: Blob): Promise<ArrayBuffer> {
   try {
     return await blob.arrayBuffer()
   } catch (error) {
-    throw new Error('The file was changed or moved. Choose it again.', { cause: error })
+    throw new Error(
+      'This can’t be read. If it’s a folder, choose the file in it. If the file has changed, choose it again.',
+      { cause: error },
+    )
   }
 }
 

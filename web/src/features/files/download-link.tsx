@@ -2,10 +2,8 @@ import { prepareFileDownload } from '@health-console/contract/files.ts'
 import type { MouseEvent } from 'react'
 import { DownloadIcon } from 'lucide-react'
 import { call } from '../../api/client.ts'
-import { isSignedOut, isUnconfirmed } from '../../api/errors.ts'
-import { toFailure } from '../../lib/failure.ts'
+import { showFailure } from '../../api/show-failure.ts'
 import { RowActionLink } from '../../table/row-action.tsx'
-import { toast } from '../../ui/toasts.ts'
 
 type DownloadLinkProps = { href: string; 'aria-label': string }
 
@@ -25,7 +23,6 @@ export async function openDownload(href: string): Promise<void> {
     await call(prepareFileDownload, {})
     window.open(href, '_blank', 'noopener')
   } catch (error) {
-    // A dialog was shown for the sign-in or the confirmation.
-    if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error('Couldn’t download the file', toFailure(error))
+    showFailure(error, 'Couldn’t download the file')
   }
 }

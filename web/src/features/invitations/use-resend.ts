@@ -1,4 +1,5 @@
 import type { Invitee } from '@health-console/contract/invitations.ts'
+import { showFailure } from '../../api/show-failure.ts'
 import { toast } from '../../ui/toasts.ts'
 import { linksIn, type InvitationLink } from './invitation-links.ts'
 import { useResendInvite } from './queries.ts'
@@ -19,7 +20,7 @@ export function useResend(onLinks: (links: InvitationLink[]) => void) {
           if (links.length > 0) onLinks(links)
           else toast.success('Invite successfully resent')
         },
-        onError: (error) => toast.error(error.message, error),
+        onError: (error) => showFailure(error),
       },
     )
   }

@@ -1,11 +1,10 @@
 import { DownloadIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { showFailure } from '../../api/show-failure.ts'
 import { type Days, hasDays } from '../../lib/days.ts'
-import { toFailure } from '../../lib/failure.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import styles from './download-all-button.module.css'
-import { toast } from '../../ui/toasts.ts'
 import type { DownloadProgress } from './download-all.ts'
 
 const WhichReportsDialog = fetchedLater(async () => (await import('./which-reports-dialog.tsx')).WhichReportsDialog)
@@ -73,7 +72,7 @@ export function useDownloadAll(userId: string, fullName: string) {
       await downloadAllReports({ userId, fullName, days, signal: controller.signal, onProgress: show })
     } catch (error) {
       if (controller.signal.aborted) return
-      toast.error('Failed to fetch all reports', toFailure(error))
+      showFailure(error, 'Failed to fetch all reports')
     } finally {
       if (running.current === controller) setProgress(null)
     }

@@ -1,7 +1,5 @@
-import { isSignedOut } from '../../api/errors.ts'
-import { toFailure } from '../../lib/failure.ts'
+import { showFailure } from '../../api/show-failure.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { toast } from '../../ui/toasts.ts'
 import { fetchDocument } from './queries.ts'
 
 /** Saves one report as a JSON file. It is fetched again, so that the download is logged. */
@@ -10,6 +8,6 @@ export async function downloadReport(userId: string, reportId: string): Promise<
     const document = await fetchDocument(userId, reportId, { download: true })
     saveFile(new Blob([document], { type: 'application/json' }), `user-${reportId}-report.json`)
   } catch (error) {
-    if (!isSignedOut(error)) toast.error('Couldn’t load the report', toFailure(error))
+    showFailure(error, 'Couldn’t load the report')
   }
 }

@@ -3,7 +3,7 @@ import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { type Ref, useRef } from 'react'
-import { isUnconfirmed } from '../../api/errors.ts'
+import { showFailure } from '../../api/show-failure.ts'
 import { Fetched } from '../../api/fetched.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
@@ -12,7 +12,6 @@ import { Setting } from '../../ui/dialogs/setting.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { formatDate } from '../../lib/dates.ts'
-import { toast } from '../../ui/toasts.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { secondFactorQuery, useBeginPasskey, useBeginSecondFactor, useRenewRecoveryCodes } from './queries.ts'
 import styles from './second-factor.module.css'
@@ -65,7 +64,9 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
                     size="small"
                     aria-label={`${since ? 'Replace' : 'Set up'} the authenticator app`}
                     busy={begin.isPending}
-                    onClick={() => begin.mutate(undefined, { onSuccess: onSetup, onError: showError })}
+                    onClick={() =>
+                      begin.mutate(undefined, { onSuccess: onSetup, onError: (error) => showFailure(error) })
+                    }
                   >
                     {since ? 'Replace' : 'Set up'}
                   </Button>
@@ -96,7 +97,7 @@ function AddPasskey({ ref, isFirst, onPasskey }: AddPasskeyProps) {
       {...(isFirst ? { variant: 'primary' } : { quiet: true, size: 'small' })}
       startIcon={PlusIcon}
       busy={begin.isPending}
-      onClick={() => begin.mutate(undefined, { onSuccess: onPasskey, onError: showError })}
+      onClick={() => begin.mutate(undefined, { onSuccess: onPasskey, onError: (error) => showFailure(error) })}
     >
       Add a passkey
     </Button>
@@ -153,8 +154,4 @@ function TurnOff({ next }: RemoveProps) {
       Turn off
     </Button>
   )
-}
-
-function showError(error: Error): void {
-  if (!isUnconfirmed(error)) toast.error(error.message, error)
 }

@@ -1,5 +1,5 @@
 import type { ServiceAccount, ServiceToken } from '@health-console/contract/service-accounts.ts'
-import { isUnconfirmed } from '../../api/errors.ts'
+import { showFailure } from '../../api/show-failure.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -23,9 +23,7 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
   const end = (id: string) =>
     revoke.mutate(id, {
       onSuccess: () => toast.success(`${shortToken(id)} revoked`),
-      onError: (error) => {
-        if (!isUnconfirmed(error)) toast.error(error.message, error)
-      },
+      onError: (error) => showFailure(error),
     })
   return (
     <HistoryList

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
-import { isSignedOut } from '../../api/errors.ts'
-import { toFailure } from '../../lib/failure.ts'
+import { showFailure } from '../../api/show-failure.ts'
 import { signInAgain } from '../../api/session-events.ts'
 import { fetchSession, sessionQuery } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { watchIdle } from './watch-idle.ts'
 import { listAdmins } from '@health-console/contract/admins.ts'
 import { queryKeyOf } from '../../api/client.ts'
@@ -47,9 +45,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
   )
 
   const stay = () => {
-    fetchSession().catch((error: unknown) => {
-      if (!isSignedOut(error)) toast.error('Couldn’t keep you signed in. Try again.', toFailure(error))
-    })
+    fetchSession().catch((error: unknown) => showFailure(error, 'Couldn’t keep you signed in. Try again.'))
   }
 
   if (endsAtMs === null) return null

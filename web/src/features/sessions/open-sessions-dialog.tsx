@@ -2,7 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import { listSessionsOf, type OpenSession } from '@health-console/contract/own-sessions.ts'
 import { LogOutIcon } from 'lucide-react'
 import { useRef } from 'react'
-import { isUnconfirmed } from '../../api/errors.ts'
+import { showFailure } from '../../api/show-failure.ts'
 import { ifMailed } from '../../shell/page-settings.ts'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatExactTime } from '../../lib/dates.ts'
@@ -112,9 +112,7 @@ function Sessions({ open, end }: SessionsProps) {
             Signed out of <Data>{nameOf(session)}</Data>
           </>,
         ),
-      onError: (error) => {
-        if (!isUnconfirmed(error)) toast.error(error.message, error)
-      },
+      onError: (error) => showFailure(error),
     })
   return (
     <HistoryList

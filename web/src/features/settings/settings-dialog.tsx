@@ -12,6 +12,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { Setting } from '../../ui/dialogs/setting.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { showFailure } from '../../api/show-failure.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ThemeSwitch } from '../../ui/buttons/theme-switch.tsx'
 import { formatCount } from '../../lib/numbers.ts'
@@ -242,7 +243,7 @@ function WaitingEmail({ change, onCancelled }: WaitingEmailProps) {
                 toast.success('Email change cancelled')
                 onCancelled()
               },
-              onError: (error) => toast.error(error.message, error),
+              onError: (error) => showFailure(error),
             })
           }
         >

@@ -15,6 +15,7 @@ import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { showFailure } from '../../api/show-failure.ts'
 import { toast } from '../../ui/toasts.ts'
 import styles from './erase-dialog.module.css'
 import { LegalHoldNote } from './legal-hold-note.tsx'
@@ -126,7 +127,7 @@ function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => 
       toast.success('Legal hold removed')
       onRemoved()
     },
-    onError: (error) => toast.error(error.message, error),
+    onError: (error) => showFailure(error),
   })
   return (
     <Button size="small" busy={lift.isPending} onClick={() => lift.mutate({ userId })}>

@@ -3,6 +3,7 @@ import type { FileType } from '@health-console/contract/files.ts'
 import type { ByteSource } from '@health-console/formats/byte-source.ts'
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
+import { readBytes } from '../../../lib/read-file.ts'
 
 type Inspection =
   | { step: 'reading' }
@@ -35,20 +36,7 @@ async function inspect(type: FileType, file: File, maxFileBytes: number): Promis
   return inspectFile(type, fileSource(file))
 }
 
-/** A browser hands over a dropped folder as a file, too, and rejects reading it with a text of its own. */
-function explainUnreadable(): never {
-  throw new Error(
-    'This can’t be read. If it’s a folder, choose the file in it. If the file has changed, choose it again.',
-  )
-}
-
 const fileSource = (file: File): ByteSource => ({
   sizeBytes: file.size,
-  read: async (offset, length) => {
-    const bytes = await file
-      .slice(offset, offset + length)
-      .arrayBuffer()
-      .catch(explainUnreadable)
-    return new Uint8Array(bytes)
-  },
+  read: async (offset, length) => new Uint8Array(await readBytes(file.slice(offset, offset + length))),
 })

@@ -12,7 +12,7 @@ import {
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { patientsTableName } from '@health-console/contract/patients.ts'
 import { call } from '../../../api/client.ts'
-import { ApiError, isNotFound, NetworkError } from '../../../api/errors.ts'
+import { ApiError, isNotFound, isTransient } from '../../../api/errors.ts'
 import { upload } from '../../../api/upload.ts'
 import { type Failure, toFailure } from '../../../lib/failure.ts'
 import { expectReadable } from '../../../lib/read-file.ts'
@@ -115,7 +115,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
         change({ step: 'reading', phase: data.step, rowsRead: data.rowsRead, fraction: data.fraction })
       } catch (error) {
         failedPolls += 1
-        if (!(error instanceof NetworkError) || failedPolls > maxFailedPolls) throw error
+        if (!isTransient(error) || failedPolls > maxFailedPolls) throw error
       }
     }
   }

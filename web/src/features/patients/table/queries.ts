@@ -1,4 +1,3 @@
-import { isSignedOut, isUnconfirmed } from '../../../api/errors.ts'
 import {
   downloadPatients,
   downloadPatientTemplate,
@@ -7,9 +6,9 @@ import {
 } from '@health-console/contract/patients.ts'
 import { useMutation } from '@tanstack/react-query'
 import { callForStream, queryOptionsFor } from '../../../api/client.ts'
+import { showFailure } from '../../../api/show-failure.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { type ListState, toListQuery } from '../../../shell/list-state.ts'
-import { toast } from '../../../ui/toasts.ts'
 
 export const failedToFetch = 'Failed to fetch patients'
 
@@ -38,10 +37,6 @@ export function useDownloadTemplate() {
 export function useDownload(what: string, fileName: string, request: () => ReturnType<typeof callForStream>) {
   return useMutation({
     mutationFn: async () => saveFile(await new Response(await request()).blob(), fileName),
-    onError: (error) => {
-      // A dialog has asked for the sign-in or the confirmation.
-      if (isSignedOut(error) || isUnconfirmed(error)) return
-      toast.error(`Couldn’t download the ${what}`, error)
-    },
+    onError: (error) => showFailure(error, `Couldn’t download the ${what}`),
   })
 }

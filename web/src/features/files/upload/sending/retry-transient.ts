@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '../../../../api/errors.ts'
+import { ApiError, isFromProxy, isTransient } from '../../../../api/errors.ts'
 import { sleep } from '../../../../lib/sleep.ts'
 import { PutError } from './put-part.ts'
 
@@ -29,7 +29,7 @@ export async function retryTransient<Result>(
       return result
     } catch (error) {
       signal.throwIfAborted()
-      if (!isTransient(error)) throw error
+      if (!isTransient(error) && !isTransientPut(error)) throw error
       failingSinceMs = isServerError(error) ? (failingSinceMs ?? Date.now()) : undefined
       if (failingSinceMs !== undefined && Date.now() - failingSinceMs >= longestFailureMs) throw error
       onWaiting(true)
@@ -38,18 +38,12 @@ export async function retryTransient<Result>(
   }
 }
 
-function isTransient(error: unknown): boolean {
-  if (error instanceof NetworkError) return true
-  // The storage has not noticed yet that the connection was lost.
-  if (error instanceof PutError && error.status === 409) return true
-  const status = statusOf(error)
-  // A 500 has a message, which is shown at once.
-  return status >= 502 && status <= 504
-}
+/** With 409, the storage has not noticed yet that the connection was lost. */
+const isTransientPut = (error: unknown) =>
+  error instanceof PutError && (error.status === 409 || isFromProxy(error.status))
 
-const isServerError = (error: unknown) => statusOf(error) >= 500
-
-const statusOf = (error: unknown) => (error instanceof ApiError || error instanceof PutError ? error.status : 0)
+const isServerError = (error: unknown) =>
+  (error instanceof ApiError || error instanceof PutError) && error.status >= 500
 
 /** Waits until the time is over or the network is back. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

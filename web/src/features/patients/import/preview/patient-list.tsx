@@ -1,10 +1,10 @@
 import { CopyIcon } from 'lucide-react'
 import { useMutation } from '@tanstack/react-query'
+import { showFailure } from '../../../../api/show-failure.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { copyText } from '../../../../ui/buttons/copy-text.ts'
 import { SearchField } from '../../../../ui/fields/search-field.tsx'
-import { toast } from '../../../../ui/toasts.ts'
 import { ListPanel } from '../tables/list-panel.tsx'
 import { patientTableColumns } from '../tables/patient-columns.tsx'
 import { listMemberIds, useChangeList } from './use-import-list.ts'
@@ -25,7 +25,7 @@ function FilledList({ id, kind }: PatientListProps) {
   const { data, search, table } = useChangeList(id, kind)
   const copy = useMutation({
     mutationFn: async () => copyText((await listMemberIds(id, kind)).join('\n'), 'list'),
-    onError: (error) => toast.error('Couldn’t copy the list', error),
+    onError: (error) => showFailure(error, 'Couldn’t copy the list'),
   })
   const rows = data?.data.data.flatMap(({ memberId, now, next }) => {
     const values = kind === 'removed' ? now : next

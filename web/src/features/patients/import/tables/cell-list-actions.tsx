@@ -3,9 +3,9 @@ import { downloadMarkedFile } from '@health-console/contract/patient-imports.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CopyIcon, DownloadIcon } from 'lucide-react'
 import { callForStream } from '../../../../api/client.ts'
+import { showFailure } from '../../../../api/show-failure.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { copyText } from '../../../../ui/buttons/copy-text.ts'
-import { toast } from '../../../../ui/toasts.ts'
 import { cellsAsText } from './cell-list.ts'
 import { useDownload } from '../../table/queries.ts'
 import styles from './import-parts.module.css'
@@ -14,7 +14,7 @@ type CellListActionsProps = { importId: string; load: () => Promise<ListedCell[]
 
 /** Copies the list of errors, or downloads the file with its errors and warnings marked, for the person who corrects it. */
 export function CellListActions({ importId, load }: CellListActionsProps) {
-  const onError = (error: Error) => toast.error('Couldn’t load the list', error)
+  const onError = (error: Error) => showFailure(error, 'Couldn’t load the list')
   const copy = useMutation({ mutationFn: async () => copyText(cellsAsText(await load()), 'list'), onError })
   const download = useDownload('file', 'import-marked.xlsx', () =>
     callForStream(downloadMarkedFile, { params: { id: importId } }),
