@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { describe } from './values/describe.ts'
 import { bodiesAsTheyAre, bodyReadings } from './patient-units.ts'
 import { PatientColumnKey } from './patients.ts'
+import { PastDay } from './values/past-days.ts'
 import { Text } from './values/text.ts'
 
 /** How cells that are not plain numbers can be interpreted: `27,27`, `3,450`, `63 kg`, `>89`. */
@@ -34,7 +35,7 @@ export const ColumnAnswer = describe(
       z.optional(Heading),
       'The heading of the column with the unit of each value, such as `Age unit`; values without one are in `unit`.',
     ),
-    countedTo: describe(z.optional(z.iso.date()), 'For a date of birth: the day for which the age is calculated.'),
+    countedTo: describe(z.optional(PastDay), 'For a date of birth: the day for which the age is calculated.'),
     half: describe(z.optional(z.enum(['first', 'second'])), 'Which half of a cell such as `120/80`.'),
     readings: describe(
       z.optional(z.array(CellReading).check(z.maxLength(cellReadings.length))),

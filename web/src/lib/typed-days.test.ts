@@ -63,3 +63,19 @@ test.each([
 test('the first day that can be typed is 1 January 1900', () => {
   expect(readTypedDays('1/1/1900', nowMs)).toEqual({ date: '1900-01-01T00:00:00.000Z' })
 })
+
+test.each(['31/12/2062', '2062-01-01', 'November 2062', 'This year', '15/03/26 to 15/03/62'])(
+  '%s is after today, which only the day of something that has happened must not be',
+  (text) => {
+    expect(readTypedDays(text, nowMs, { isPast: true })).toBe('late')
+    expect(readTypedDays(text, nowMs)).toMatchObject({})
+  },
+)
+
+test('today can be typed as the day of something that has happened, in every time zone', () => {
+  for (const days of [0, 1]) {
+    const iso = new Date(Date.parse('2026-12-09T20:00:00Z') + days * 86_400_000).toISOString().slice(0, 10)
+    const read = readTypedDays(iso, Date.parse('2026-12-09T20:00:00Z'), { isPast: true })
+    expect(read).toEqual({ date: `${iso}T00:00:00.000Z` })
+  }
+})

@@ -1,6 +1,7 @@
 import { formatTypedDate, toDayValue } from './dates.ts'
 import { type Days, lastDays, periodsAt } from './days.ts'
 import { readTypedDate, readTypedMonth } from '@health-console/contract/values/typed-dates.ts'
+import { earliestDay, latestDay } from '@health-console/contract/values/past-days.ts'
 import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 
 /** Formats days in the form in which they are typed: "20/11/2026", "17/11/2026 to 20/11/2026", "since 17/11/2026". */
@@ -11,18 +12,21 @@ export function formatTypedDays({ date, from, to }: Days): string {
   return to ? `until ${formatTypedDate(to)}` : ''
 }
 
-/** No date in the console is older. An earlier year is a mistake in typing, such as 0026. */
-const earliestDay = toDayValue('1900-01-01')
-
 /**
  * Reads typed days, each as in readTypedDate, a month ("November 2026"), a year, "last 30 days", or a period of the menu
- * ("This month"). Null if one is not a date; "early" if one is before 1900; "reversed" for a range that ends before it
- * begins.
+ * ("This month"). Null if one is not a date; "early" if one is before 1900; "late" if the last one is after today and
+ * must not be; "reversed" for a range that ends before it begins.
  */
-export function readTypedDays(text: string, nowMs: number): Days | 'early' | 'reversed' | null {
+export function readTypedDays(
+  text: string,
+  nowMs: number,
+  { isPast = false } = {},
+): Days | 'early' | 'late' | 'reversed' | null {
   const days = readDays(toPlainInput(text), nowMs)
   if (days === null || days === 'reversed') return days
-  return [days.date, days.from, days.to].some((day) => day !== undefined && day < earliestDay) ? 'early' : days
+  const all = [days.date, days.from, days.to].filter((day) => day !== undefined)
+  if (all.some((day) => day < earliestDay)) return 'early'
+  return isPast && all.some((day) => day > toDayValue(latestDay(nowMs))) ? 'late' : days
 }
 
 function readDays(text: string, nowMs: number): Days | 'reversed' | null {

@@ -148,6 +148,10 @@ test('impossible answers are rejected, and the error says what is wrong', async 
     ['{', 'answers'],
     [JSON.stringify({ colums: {} }), 'answers.colums'],
     [JSON.stringify({ columns: { weight: { heading: 'W', unit: 7 } } }), 'answers.columns.weight.unit'],
+    ...['1899-12-31', '2162-01-01', '0026-03-01'].map((countedTo) => {
+      const columns = { age: { heading: 'Age', unit: 'date of birth', countedTo } }
+      return [JSON.stringify({ columns }), 'answers.columns.age.countedTo'] as const
+    }),
   ] as const) {
     const rejected = await send(testApp, session, 'POST', [{ name: 'answers', value }, filePart(ward), namePart()])
     expect([rejected.statusCode, rejected.json().error.fields[0].path]).toEqual([400, path])

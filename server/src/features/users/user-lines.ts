@@ -1,3 +1,4 @@
+import { PastDay } from '@health-console/contract/values/past-days.ts'
 import { Email, ForeignId, shownName, Text } from '@health-console/contract/values/text.ts'
 import { ofEachField, type UserField, userFieldNames, userFields } from '@health-console/contract/users.ts'
 import * as z from 'zod/mini'
@@ -17,20 +18,7 @@ const field = <S extends z.ZodMiniType<string, string>>(schema: S) =>
     ),
   )
 
-const earliestBirth = '1900-01-01'
-/** The time zone in which a day begins first is 14 hours ahead of UTC. */
-const aheadMs = 14 * 3_600_000
-
-/** Other dates mean that a date is unknown, or that a program has read its year incorrectly. */
-const DateOfBirth = z.string().check(
-  z.regex(z.regexes.date, { error: 'Must be a date such as 1980-02-29', abort: true }),
-  z.refine(
-    (day) => day >= earliestBirth && day <= new Date(Date.now() + aheadMs).toISOString().slice(0, 10),
-    `Must be between ${earliestBirth} and today`,
-  ),
-)
-
-const texts = { line: field(Text(200)), day: field(DateOfBirth), email: field(Email) }
+const texts = { line: field(Text(200)), day: field(PastDay), email: field(Email) }
 
 const UserLine = z.strictObject({
   id: ForeignId,

@@ -14,7 +14,9 @@ beforeEach(() => {
   changes.length = 0
 })
 
-function Harness({ start, max, amount }: { start?: string; max?: string; amount?: string }) {
+type HarnessProps = { start?: string; max?: string; amount?: string; isSingle?: boolean }
+
+function Harness({ start, max, amount, isSingle = false }: HarnessProps) {
   const [days, setDays] = useState<Days>({ date: start })
   return (
     <>
@@ -22,6 +24,7 @@ function Harness({ start, max, amount }: { start?: string; max?: string; amount?
         label="Date generated"
         days={days}
         amount={amount}
+        isSingle={isSingle}
         {...(max === undefined ? {} : { max })}
         onChange={(next) => {
           changes.push(next)
@@ -45,6 +48,21 @@ test('the picker shows the chosen day and opens on its month', async () => {
   await expect.element(input).toHaveValue('07/03/2026')
   await page.getByRole('button', { name: 'Open calendar, 7 March 2026 chosen' }).click()
   await expect.element(calendar.getByRole('button', { name: 'March 2026, choose a month' })).toBeVisible()
+})
+
+test('the day of something that has happened is not after today, neither typed nor chosen', async () => {
+  render(<Harness isSingle start="2026-03-07T00:00:00.000Z" />)
+  await type('31/12/2162')
+  await expect
+    .element(page.getByText(/^“31\/12\/2162” is after today, \d+ \w+ \d{4}\. Nothing was changed\.$/))
+    .toBeVisible()
+  await type('2026/03/08')
+  await expect.element(input).toHaveValue('08/03/2026')
+  expect(changes).toEqual([{ date: '2026-03-08T00:00:00.000Z' }])
+  await userEvent.clear(input)
+  await page.getByRole('button', { name: /Open calendar/ }).click()
+  const next = calendar.getByRole('button', { name: 'Next month' })
+  await expect.element(next).toBeDisabled()
 })
 
 test("without a day the picker opens on today's month, even after another month was viewed or chosen", async () => {

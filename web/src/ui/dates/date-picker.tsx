@@ -1,4 +1,5 @@
 import { DatePicker as Ark, parseDate, useDatePicker, useDatePickerContext } from '@ark-ui/react/date-picker'
+import { latestDay } from '@health-console/contract/values/past-days.ts'
 import { Portal } from '@ark-ui/react/portal'
 import { useMemo, useState } from 'react'
 import { CalendarIcon, XIcon } from 'lucide-react'
@@ -23,7 +24,10 @@ type DatePickerProps = {
   /** The first and the last day that can be chosen, in the same form. Typed days are clamped to them. */
   min?: string
   max?: string
-  /** Whether one day is chosen, with its label above it. If a period is typed, its last day counts. */
+  /**
+   * Whether one day is chosen on which something has happened, with its label above it. If a period is typed, its last
+   * day counts.
+   */
   isSingle?: boolean
 }
 
@@ -31,8 +35,9 @@ type DatePickerProps = {
  * A field for one UTC day or a range of them, typed in the format of the tables or as ISO dates, or chosen from the
  * calendar and the periods beside it. On phones these are in a sheet with its own field.
  */
-export function DatePicker({ label, days, onChange, amount, min, max, isSingle = false }: DatePickerProps) {
+export function DatePicker({ label, days, onChange, amount, min, isSingle = false, ...limits }: DatePickerProps) {
   const [nowMs] = useState(() => Date.now())
+  const max = limits.max ?? (isSingle ? toDayValue(latestDay(nowMs)) : undefined)
   // The state while the calendar is open: whether it chooses a range, if the switch was used, and the first day of it.
   const [picksRangeBySwitch, setPicksRange] = useState<boolean | null>(null)
   const [first, setFirst] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { describeDays, type Days } from '../../lib/days.ts'
-import { formatTypedDate } from '../../lib/dates.ts'
+import { formatDate, formatTypedDate } from '../../lib/dates.ts'
 import { isComposing } from '../../lib/is-composing.ts'
 import { formatTypedDays, isOfDates, readTypedDays } from '../../lib/typed-days.ts'
 import styles from './day-input.module.css'
@@ -18,7 +18,7 @@ type DayInputProps = {
   onDays: (days: Days) => void
   /** Called when Enter has accepted what was typed. */
   onDone?: () => void
-  /** Whether a day has to be chosen. Without one, all days are meant. */
+  /** Whether the day of something that has happened has to be chosen. Without one, all days are meant. */
   isRequired: boolean
   /** The description while nothing is typed. */
   note?: string
@@ -36,9 +36,13 @@ export function DayInput({ id, label, days, onDays, onDone, isRequired, note }: 
   const [isFocused, setIsFocused] = useState(false)
   const descriptionId = useId()
   const [nowMs] = useState(() => Date.now())
-  const read = draft && readTypedDays(draft.text, nowMs)
+  const read = draft && readTypedDays(draft.text, nowMs, { isPast: isRequired })
   const typed = typeof read === 'string' ? null : read
-  const description = draft?.isInvalid ? rejectionOf(draft.text, nowMs) : typed ? describeDays(typed) : !draft && note
+  const description = draft?.isInvalid
+    ? rejectionOf(draft.text, read, nowMs)
+    : typed
+      ? describeDays(typed)
+      : !draft && note
 
   const type = (text: string) => {
     setDraft({ text, value, isInvalid: false })
@@ -89,9 +93,10 @@ export function DayInput({ id, label, days, onDays, onDone, isRequired, note }: 
   )
 }
 
-function rejectionOf(text: string, nowMs: number): string {
-  const read = readTypedDays(text, nowMs)
+function rejectionOf(text: string, read: ReturnType<typeof readTypedDays>, nowMs: number): string {
   if (read === 'reversed') return 'The end date is before the start date. Nothing was changed.'
   if (read === 'early') return `“${text.trim()}” is before 1900. Nothing was changed.`
+  // A computer whose clock is wrong is recognised by the date.
+  if (read === 'late') return `“${text.trim()}” is after today, ${formatDate(new Date(nowMs))}. Nothing was changed.`
   return `“${text.trim()}” isn’t a date. Nothing was changed. Try something like ${formatTypedDate(new Date(nowMs).toISOString())}.`
 }

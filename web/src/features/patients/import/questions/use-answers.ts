@@ -66,7 +66,7 @@ export function useAnswers(file: File | null, reading: ImportReading | undefined
 }
 
 function progressOf(before: Progress | null, reading: ImportReading, file: File | null): Progress {
-  const start = startDraft(reading, dayInName(file?.name ?? ''))
+  const start = startDraft(reading, dayInName(file?.name ?? '', Date.now()))
   const known = before?.shown ?? []
   const cards = cardsOf(orderQuestions(reading, known, []))
   const isNew = ({ questions }: Card) => questions.every(({ id }) => !known.includes(id))
