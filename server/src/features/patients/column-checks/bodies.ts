@@ -1,5 +1,5 @@
 import { convert, convertBack } from '@health-console/contract/patient-measures.ts'
-import { type BodyReading, bodyReadings, unitsOf } from '@health-console/contract/patient-units.ts'
+import { type BodyReading, bodyReadings } from '@health-console/contract/patient-units.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { bmiOf, isPossible, isUsual, type Measures } from '../reading/words/body-limits.ts'
@@ -26,11 +26,11 @@ export type Body = Measures & {
 
 type Pair = readonly [height: number, weight: number]
 
-/** Another interpretation than the current one. */
+/** An interpretation of height and weight. */
 export type Explanation = BodyReading & {
   /** The units that change. */
   units: InUnit[]
-  /** How many units change, plus 1 if the columns are swapped. */
+  /** How many units change, plus 1 if the columns are swapped; 0 for the current interpretation. */
   changes: number
   /** The columns that are read otherwise. */
   columns: readonly BodyKey[]
@@ -56,11 +56,12 @@ const far = 1 / 3 + little
 
 /** The rows of the new table with height and weight. An age that cannot be right is not certain. */
 export function findBodies(
-  { diff: { next, added, changed }, unitOf }: Checked,
+  { diff: { next, added, changed }, bodies: answer, explained }: Checked,
   explanations: readonly Explanation[],
 ): Body[] {
-  const [tall = 1, heavy = 1] = bodyKeys.map((key) => factorOf(key, unitOf(key)))
-  const areOwn = tall === 1 && heavy === 1
+  const [current] = explanations
+  const answered = bodyReadings.find(({ name }) => name === answer)
+  const otherwise = new Set(explained)
   const isAdded = new Uint8Array(next.length + 1)
   for (const position of added) isAdded[position] = 1
   const before = new Map(changed.map(({ nextPosition, now }) => [nextPosition, now]))
@@ -75,8 +76,7 @@ export function findBodies(
     const isCertain = years !== undefined && years >= 0 && years <= oldest
     const body: Body = {
       position,
-      // Of hundreds of thousands of rows, most need no other numbers.
-      written: areOwn ? values : [convertBack(values[0], tall), convertBack(values[1], heavy)],
+      written: writtenBy(otherwise.has(position) ? answered : current, values),
       height: values[0],
       weight: values[1],
       age: isCertain ? years : undefined,
@@ -90,6 +90,14 @@ export function findBodies(
     bodies.push(body)
   }
   return bodies
+}
+
+function writtenBy(reading: BodyReading | undefined, values: Pair): Pair {
+  const { isSwapped = false, height: { factor: tall = 1 } = {}, weight: { factor: heavy = 1 } = {} } = reading ?? {}
+  // Of hundreds of thousands of rows, most need no other numbers.
+  if (!isSwapped && tall === 1 && heavy === 1) return values
+  const [first, second] = [convertBack(values[0], tall), convertBack(values[1], heavy)]
+  return isSwapped ? [second, first] : [first, second]
 }
 
 function judge(body: Body, explanations: readonly Explanation[]): void {
@@ -115,9 +123,8 @@ const numberIn = (row: PatientRow, index: number) => {
   return typeof value === 'number' ? value : undefined
 }
 
-/** All interpretations but the current one, fewest changes first; none if a cell or another column has the unit. */
+/** All interpretations, fewest changes first; none if a cell or another column has the unit. */
 export function listExplanations({ unitOf, hasOwnUnits }: Checked): Explanation[] {
-  if (hasOwnUnits || bodyKeys.some((key) => factorOf(key, unitOf(key)) === undefined)) return []
   const explanations = bodyReadings.map((reading): Explanation => {
     const { isSwapped } = reading
     const units = bodyKeys
@@ -136,10 +143,9 @@ export function listExplanations({ unitOf, hasOwnUnits }: Checked): Explanation[
       }),
     }
   })
-  return explanations.filter(({ changes }) => changes > 0).toSorted((a, b) => a.changes - b.changes)
+  const hasCurrent = explanations.some(({ changes }) => changes === 0)
+  return hasOwnUnits || !hasCurrent ? [] : explanations.toSorted((a, b) => a.changes - b.changes)
 }
-
-const factorOf = (key: BodyKey, unit: string | null) => unitsOf(key).find((each) => each.unit === unit)?.factor
 
 const differs = (value: number, from: number, tolerance: number) => !(Math.abs(value / from - 1) <= tolerance)
 

@@ -16,6 +16,7 @@ const change = (of: readonly MadePatient[], to: (height: number, weight: number)
     const [height, weight] = to(Number(patient.height), Number(patient.weight))
     return { ...patient, height: Number(height.toFixed(1)), weight: Number(weight.toFixed(1)) }
   })
+const bmiOf = ({ height, weight }: MadePatient) => Number(weight) / (Number(height) / 100) ** 2
 const inchesAndPounds = (of: readonly MadePatient[]) => change(of, (cm, kg) => [cm / 2.54, kg * 2.2046])
 const swapped = (of: readonly MadePatient[]) => change(of, (cm, kg) => [kg, cm])
 
@@ -45,7 +46,7 @@ test.each([
 )
 
 test('a repair covers no usual row of a patient whose values in the current table are wrong', () => {
-  const heavy = withoutBmi.filter(({ height, weight }) => Number(weight) / (Number(height) / 100) ** 2 > 22)
+  const heavy = withoutBmi.filter((patient) => bmiOf(patient) > 22)
   const ids = (from: number, to: number) => new Set(heavy.slice(from, to).map(({ memberId }) => memberId))
   const [inPounds, wrongNow] = [ids(0, 3), ids(4, 6)]
   const times = (chosen: ReadonlySet<unknown>, factor: number) =>
@@ -55,6 +56,19 @@ test('a repair covers no usual row of a patient whose values in the current tabl
         : patient,
     )
   expect(repairsOf(times(wrongNow, 0.4536), times(inPounds, 2.2046))).toEqual([['Read these 3 rows as lb']])
+})
+
+test('two mistakes in a few rows each are repaired as the current table says, and not both by a third one', () => {
+  const heavy = withoutBmi.filter((patient) => bmiOf(patient) > 31)
+  const [swap, inPounds] = [
+    new Set(heavy.slice(0, 3)),
+    new Set(withoutBmi.filter((patient) => bmiOf(patient) < 31).slice(0, 3)),
+  ]
+  const next = withoutBmi.flatMap((patient) => {
+    if (swap.has(patient)) return swapped([patient])
+    return inPounds.has(patient) ? change([patient], (cm, kg) => [cm, kg * 2.2046]) : [patient]
+  })
+  expect(repairsOf(withoutBmi, next)).toEqual([['Read these 3 rows as lb', 'Swap these 3 rows']])
 })
 
 test('[import-26] each explanation that fits is offered with what it leaves, besides keeping the file as it is', () => {

@@ -38,8 +38,9 @@ const mostExplanations = 3
  * covers can be repaired without one.
  */
 export function judgeBodies(checked: Checked): Judgement {
-  const explanations = listExplanations(checked)
-  const bodies = findBodies(checked, explanations)
+  const all = listExplanations(checked)
+  const bodies = findBodies(checked, all)
+  const explanations = all.filter(({ changes }) => changes > 0)
   const doubts = bodies.filter(({ isUnusual, isImpossible }) => isUnusual || isImpossible)
   const judged = { bodies, explanations, doubts }
   // After an answer, some rows are no longer in the units of their columns.
@@ -61,23 +62,25 @@ export function rowsOfAnswer(checked: Checked): Body[] {
 
 type Judged = Pick<Judgement, 'bodies' | 'explanations' | 'doubts'>
 
-/**
- * The rows that their BMI or the current table contradicts, unless most rows contradict it, because it may be wrong
- * then. A row that is usual may be right although the current table has another value.
- */
-function findRefuted({ bodies, doubts }: Judged): ReadonlySet<Body> {
+/** The rows that something contradicts as they are, unless it contradicts most rows, because it may be wrong then. */
+type Refuted = { byBmi: ReadonlySet<Body>; byTable: ReadonlySet<Body> }
+
+function findRefuted({ bodies, doubts }: Judged): Refuted {
   const byBmi = doubts.filter((body) => contradictsBmi(body))
   const byTable = doubts.filter((body) => contradictsKnown(body))
   const isBmiRight = byBmi.length * 2 < countOf(bodies, ({ bmi }) => bmi !== undefined)
   const isTableRight = byTable.length * 2 < countOf(bodies, ({ known }) => known !== undefined)
-  return new Set([...(isBmiRight ? byBmi : []), ...(isTableRight ? byTable.filter(({ isUnusual }) => isUnusual) : [])])
+  return { byBmi: new Set(isBmiRight ? byBmi : []), byTable: new Set(isTableRight ? byTable : []) }
 }
 
+/** A row that is usual may be right although the current table has another value. */
+const isRefuted = (body: Body, { byBmi, byTable }: Refuted) => byBmi.has(body) || (body.isUnusual && byTable.has(body))
+
 /** The answers with what each leaves; none if no explanation fits enough rows or all leave more unusual rows. */
-function listChoices(judged: Judged, refuted: ReadonlySet<Body>): Choice[] {
+function listChoices(judged: Judged, refuted: Refuted): Choice[] {
   const { bodies, explanations, doubts } = judged
   const unusualNow = countOf(doubts, ({ isUnusual }) => isUnusual)
-  const usualButRefuted = countOf(refuted, ({ isUnusual }) => !isUnusual)
+  const usualButRefuted = countOf(refuted.byBmi, ({ isUnusual }) => !isUnusual)
   const isEnough = (count: number, among: number) =>
     count * 3 > bodies.length || (count >= enoughRows && count * 2 > among)
   const fitting = explanations.flatMap((explanation): { explanation: Explanation; choices: Choice[] }[] => {
@@ -85,11 +88,11 @@ function listChoices(judged: Judged, refuted: ReadonlySet<Body>): Choice[] {
     let [madeUsual, explained] = [0, 0]
     for (const body of doubts) {
       const measures = explanation.read(body)
-      if (!isUsual(measures)) continue
+      if (!isUsual(measures) || (refuted.byTable.has(body) && contradictsKnown(body, measures))) continue
       const { isUnusual } = body
       if (isUnusual) madeUsual += 1
       if (isConfirmed(body, measures)) explained += 1
-      if (!isUnusual && refuted.has(body) && !contradictsBmi(body, measures)) usualRows.push(body)
+      if (!isUnusual && refuted.byBmi.has(body) && !contradictsBmi(body, measures)) usualRows.push(body)
       if (isUnusual && (contradictsBmi(body) || !contradictsBmi(body, measures))) rows.push(body)
     }
     if (!isEnough(madeUsual, unusualNow) && !isEnough(explained, doubts.length)) return []
@@ -155,7 +158,7 @@ function leftBy({ bodies }: Judged, read: (body: Body) => Measures): BodiesLeft 
  */
 function findRepairs(
   { bodies, doubts, explanations }: Judged,
-  refuted: ReadonlySet<Body>,
+  refuted: Refuted,
   { statesUnit }: Checked,
 ): Judgement['repairs'] {
   const impossible = doubts.filter((body) => body.isImpossible)
@@ -163,7 +166,7 @@ function findRepairs(
     // If the file states the units, a row has to contradict them itself.
     const isStated = explanation.columns.some(statesUnit)
     const covers = (body: Body) =>
-      (refuted.has(body) || (!isStated && !isPossible(body))) && explains(explanation, body)
+      (isRefuted(body, refuted) || (!isStated && !isPossible(body))) && explains(explanation, body)
     return { explanation, covered: new Set(impossible.filter(covers)) }
   })
   return covering.flatMap((candidate): Judgement['repairs'] => {

@@ -113,7 +113,7 @@ function isTrueOf(choice: Choice, checked: Checked, bodies: readonly Body[]): bo
   const { unusual, impossible, medianBmi } = choice.leaves
   const counted = countUnusual(bodies, choice)
   if (unusual !== counted.unusual || medianBmi !== counted.medianBmi) return false
-  return choice.rows !== 'all' || impossible === countImpossible(checked, bodies, choice)
+  return impossible === countImpossible(checked, bodies, choice)
 }
 
 function countUnusual(bodies: readonly Body[], { explanation, rows }: Choice) {
@@ -124,10 +124,10 @@ function countUnusual(bodies: readonly Body[], { explanation, rows }: Choice) {
 }
 
 /** As they are judged once the file is read by this answer. */
-function countImpossible(checked: Checked, bodies: readonly Body[], { explanation }: Choice): number {
+function countImpossible(checked: Checked, bodies: readonly Body[], { explanation, rows }: Choice): number {
   const next = [...checked.diff.next]
   for (const body of bodies) {
-    const { height, weight } = readBy(body, explanation, 'all')
+    const { height, weight } = readBy(body, explanation, rows)
     const row = [...(next[body.position - 1] ?? [])]
     row[indexOf('height')] = height
     row[indexOf('weight')] = weight
@@ -135,6 +135,8 @@ function countImpossible(checked: Checked, bodies: readonly Body[], { explanatio
   }
   const unitOf = (key: PatientColumnKey) =>
     explanation && (key === 'height' || key === 'weight') ? explanation[key].unit : ownUnitOf(key)
-  const again = judgeBodies({ ...checked, unitOf, diff: diffTables(checked.diff.now, next) })
+  const answered =
+    rows === 'all' ? { unitOf } : { bodies: explanation?.name, explained: rows.map(({ position }) => position) }
+  const again = judgeBodies({ ...checked, ...answered, diff: diffTables(checked.diff.now, next) })
   return again.doubts.filter(({ isImpossible }) => isImpossible).length
 }
