@@ -66,6 +66,23 @@ const layouts: Record<string, Layout> = {
     says: { unlikeRows: 'leave_out' },
     patients: [mapped, { memberId: '2', age: 50 }],
   },
+  'another table below, whose headings could be values': {
+    sheets: [known, one, two, ['Nr', 'K', 'Na'], ['1', 4.1, 140], ['3', 4.2, 141]],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
+    patients: [mapped, { memberId: '2' }],
+  },
+  'a patient of a group whose name is that of an ID': {
+    sheets: [
+      ['Group', ...known],
+      ['patient', ...one],
+      ['control', ...two],
+      ['patient', 'A3', 'S3', 'Female'],
+      ['control', '4'],
+    ],
+    asks: [],
+    patients: [mapped, { memberId: '2' }, { memberId: 'A3', sex: 'Female' }, { memberId: '4' }],
+  },
   'another table between two pages': {
     sheets: [known, one, ['ID', 'Glucose'], ['1', 5.1], known.map((title) => title.toUpperCase()), two],
     asks: ['rows:unlike'],

@@ -1,7 +1,7 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
-import { inOneLine } from '../words/cell-text.ts'
+import { inOneLine, shownValue } from '../words/cell-text.ts'
 import { isName, meansId } from './find-heading-row.ts'
 import { textOf } from '../words/read-value.ts'
 import { isCode, isMissing, saysUnknown, sexOf } from '../words/words.ts'
@@ -86,8 +86,8 @@ export class RowClassifier {
   }
 
   /**
-   * Whether a row contains the headings of another table: different names side by side, of which the first means an ID,
-   * or three of them where patients have numbers and IDs with digits.
+   * Whether a row contains the headings of another table: different names side by side without a patient's ID, of which
+   * the first means an ID, or three of them where patients have numbers and IDs with digits.
    */
   #areOtherHeadings(cells: Cells): boolean {
     const { rows } = this.#above
@@ -96,11 +96,15 @@ export class RowClassifier {
     const filled = [...cells.keys()].filter((index) => cells[index] !== undefined)
     const [first = 0, last = 0] = [filled[0], filled.at(-1)]
     if (rows === 0 || filled.length < 2 || last - first >= filled.length) return false
-    const names = new Set(filled.flatMap((index) => nameIn(cells[index]) ?? []))
-    if (names.size < filled.length) return false
-    const areAboveFigures = filled.some((index) => (this.#figures[index] ?? 0) * 2 > rows)
+    const titles = filled.flatMap((index) => cells[index] ?? []).filter(isName)
+    if (new Set(titles.map(inOneLine)).size < filled.length) return false
+    const { memberId = 0 } = this.#columns
     const haveDigits = this.#withDigits * 10 >= rows * 9
-    return meansId(cells[first]) || (filled.length > 2 && areAboveFigures && haveDigits)
+    const hasId = haveDigits && memberId !== first && /\d/.test(shownValue(cells[memberId]))
+    // K and Na are names beside an ID that no patient has.
+    if (hasId || meansId(cells[first])) return !hasId
+    const areAboveFigures = filled.some((index) => (this.#figures[index] ?? 0) * 2 > rows)
+    return filled.length > 2 && areAboveFigures && haveDigits && !titles.some(isPlaceholder)
   }
 
   #isUnlike(cells: Cells, id: Cell): boolean {
@@ -171,11 +175,10 @@ const isHeading = (cell: Cell | undefined, heading: string) =>
 const isFigure = (cell: Cell | undefined) =>
   cell?.type === 'number' || cell?.type === 'date' || (cell?.type === 'text' && cell.text >= '0' && cell.text < ':')
 
-/** A text that may be the heading of a column, and is not what a patient has in place of a value. */
-function nameIn(cell: Cell | undefined): string | undefined {
-  if (!cell || !isName(cell)) return undefined
+/** Whether a patient may have a text in place of a value, so that it is not the heading of a column. */
+function isPlaceholder(cell: Cell): boolean {
   const text = inOneLine(cell)
-  return isMissing(text) || isCode(text) || saysUnknown(text) || sexOf(text) !== undefined ? undefined : text
+  return isMissing(text) || isCode(text) || saysUnknown(text) || sexOf(text) !== undefined
 }
 
 /** Whether a row has units below some headings, and at most texts in brackets or nothing below the others. */
