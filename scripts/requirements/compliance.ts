@@ -174,7 +174,7 @@ recommends a treatment. Its warnings during an import are about the spreadsheet,
 | --- | --- |
 | name, date of birth, email address and IDs of users; their reports | the database |
 | IDs, sex, age, body measures, blood pressure and diagnoses of patients; the spreadsheets during and after an import | the database; \`DATA_DIR\` during an import |
-| names, email addresses, sign-ins, sessions and devices of staff | the database |
+| names, email addresses, sign-ins, sessions and devices of staff | the database; the [cookies](api.md#signing-in) of their browsers |
 | who has seen and changed what | the audit log in the database; its checkpoints in \`AUDIT_PROOF_DIR\`; exports and the live stream, if you use them |
 | model files | \`DATA_DIR\` or the bucket |
 | backups | the folder that you specify |
