@@ -9,6 +9,7 @@ import {
   asksForReason,
   changedIn,
   type Checked,
+  countOf,
   countRows,
   describeValue,
   type Finding,
@@ -69,9 +70,7 @@ export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
 
 function countFilled(rows: readonly PatientRow[], key: PatientColumnKey): number {
   const index = indexOf(key)
-  let filled = 0
-  for (const row of rows) if (row[index] !== null) filled += 1
-  return filled
+  return countOf(rows, (row) => row[index] !== null)
 }
 
 /** Numeric columns whose median changed by more than a third. @param without columns that are already explained */
@@ -108,10 +107,10 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
     .filter((key) => !without.includes(key))
     .flatMap((key): Finding[] => {
       const bounds = patientBounds[key]
-      const rows = bounds ? countOutOfBounds(diff.next, key, bounds) : 0
-      if (!bounds || rows === 0) return []
+      if (!bounds) return []
       const { min, max, unit } = bounds
       const numbers = numbersOf(key).next
+      const rows = countOf(numbers, (value) => isOutside(value, bounds))
       if (rows * 2 <= numbers.length) return []
       const [lowest, highest] = [numbers[0], numbers.at(-1)]
       return [
@@ -130,21 +129,13 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
 
 type Bounds = { min: number; max: number }
 
-function countOutOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, { min, max }: Bounds): number {
-  const index = indexOf(key)
-  let outside = 0
-  for (const row of rows) {
-    const value = row[index]
-    if (typeof value === 'number' && (value < min || value > max)) outside += 1
-  }
-  return outside
-}
+const isOutside = (value: number, { min, max }: Bounds) => value < min || value > max
 
-function* outOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, { min, max }: Bounds) {
+function* outOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, bounds: Bounds) {
   const index = indexOf(key)
   for (const [at, row] of rows.entries()) {
     const value = row[index]
-    if (typeof value !== 'number' || (value >= min && value <= max)) continue
+    if (typeof value !== 'number' || !isOutside(value, bounds)) continue
     yield { position: at + 1, column: key, reason: findWarning(key, value) ?? 'Outside the usual range' }
   }
 }

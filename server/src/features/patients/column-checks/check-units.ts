@@ -8,11 +8,11 @@ import {
   asksForReason,
   changedIn,
   type Checked,
+  countOf,
   countRows,
   describeValue,
   type Finding,
   labelOf,
-  numbersIn,
   readAs,
 } from './finding.ts'
 import { nameOfUnit } from './unit-names.ts'
@@ -22,7 +22,7 @@ const close = 0.05
 const fewPatients = 3
 /** The share of changed patients that a unit has to explain. */
 const mostPatients = 0.6
-const bodyIndexes = bodyKeys.map(indexOf)
+const [height = 0, weight = 0] = bodyKeys.map(indexOf)
 
 /**
  * Columns whose values are those of the current table in another unit. Height and weight of most rows are judged
@@ -30,7 +30,7 @@ const bodyIndexes = bodyKeys.map(indexOf)
  */
 export function checkUnits(checked: Checked, without: readonly PatientColumnKey[]): Finding[] {
   const { next } = checked.diff
-  const bodies = countWhere(next, (row) => numbersIn(row, bodyIndexes) !== undefined)
+  const bodies = countOf(next, (row) => typeof row[height] === 'number' && typeof row[weight] === 'number')
   const isBody = (key: PatientColumnKey) => bodyKeys.some((each) => each === key)
   return numericColumns
     .filter((key) => !without.includes(key) && !(isBody(key) && bodies * 2 > checked.numbersOf(key).next.length))
@@ -39,12 +39,6 @@ export function checkUnits(checked: Checked, without: readonly PatientColumnKey[
       const unit = ratios.length >= fewPatients ? unitOfPatients(checked, key, ratios) : undefined
       return unit === undefined ? [] : [describe(checked, key, unit, ratios)]
     })
-}
-
-function countWhere(rows: readonly PatientRow[], counts: (row: PatientRow) => boolean): number {
-  let count = 0
-  for (const row of rows) if (counts(row)) count += 1
-  return count
 }
 
 /** The factor by which the value of each known patient changes, if at least half of them change. */
@@ -76,15 +70,12 @@ function otherUnits({ unitOf }: Checked, key: PatientColumnKey): { unit: string;
 }
 
 /** Whether another unit leads away from the current value of any existing patient. */
-function harms({ diff }: Checked, key: PatientColumnKey, ratios: readonly number[], factor: number): boolean {
+function harms({ diff: { next, added } }: Checked, key: PatientColumnKey, ratios: readonly number[], factor: number) {
   const index = indexOf(key)
-  const existing = countWhere(diff.next, (row) => typeof row[index] === 'number') - countAdded(diff, index)
-  const closer = ratios.filter((ratio) => Math.abs(Math.log(ratio * factor)) < Math.abs(Math.log(ratio)))
-  return closer.length < existing
-}
-
-function countAdded({ added, next }: TableDiff, index: number): number {
-  return added.filter((position) => typeof next[position - 1]?.[index] === 'number').length
+  const isNumber = (row: PatientRow | undefined) => typeof row?.[index] === 'number'
+  const existing = countOf(next, isNumber) - countOf(added, (position) => isNumber(next[position - 1]))
+  const closer = countOf(ratios, (ratio) => Math.abs(Math.log(ratio * factor)) < Math.abs(Math.log(ratio)))
+  return closer < existing
 }
 
 function describe(checked: Checked, key: PatientColumnKey, unit: string, ratios: readonly number[]): Finding {

@@ -4,7 +4,6 @@ import type { ImportFinding } from '@health-console/contract/patient-findings.ts
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { ColumnNumbers } from '../compare/column-statistics.ts'
 import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
-import type { PatientRow } from '../reading/read-rows.ts'
 
 /** The input of the checks. */
 export type Checked = {
@@ -86,15 +85,11 @@ export function exchange(
   ]
 }
 
-/** The numbers of some columns of a row; undefined if one is missing. */
-export function numbersIn(row: PatientRow, indexes: readonly number[]): number[] | undefined {
-  const numbers: number[] = []
-  for (const index of indexes) {
-    const value = row[index]
-    if (typeof value !== 'number') return undefined
-    numbers.push(value)
-  }
-  return numbers
+/** How many rows, or other values, meet a condition. */
+export function countOf<Row>(rows: Iterable<Row>, counts: (row: Row) => boolean): number {
+  let count = 0
+  for (const row of rows) if (counts(row)) count += 1
+  return count
 }
 
 /** The rows of known patients whose value in a column changes. */

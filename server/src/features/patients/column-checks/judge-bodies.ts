@@ -13,7 +13,7 @@ import {
   listExplanations,
 } from './bodies.ts'
 import { bmiOf, isPossible, isUsual, type Measures } from '../reading/words/body-limits.ts'
-import type { Checked } from './finding.ts'
+import { type Checked, countOf } from './finding.ts'
 
 /** An answer to the question: an explanation for all rows, or for these rows; without one, everything is correct. */
 export type Choice = { explanation: Explanation | undefined; rows: Body[] | 'all'; leaves: BodiesLeft }
@@ -185,10 +185,4 @@ type Covering = { explanation: Explanation; covered: ReadonlySet<Body> }
 function rivals(other: Covering, { explanation, covered }: Covering): boolean {
   if (other.explanation.changes > explanation.changes) return other.covered.size > covered.size
   return countOf(other.covered, (body) => covered.has(body)) * 2 >= covered.size
-}
-
-function countOf<Row>(rows: Iterable<Row>, counts: (row: Row) => boolean): number {
-  let count = 0
-  for (const row of rows) if (counts(row)) count += 1
-  return count
 }
