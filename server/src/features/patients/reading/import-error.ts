@@ -30,6 +30,8 @@ export class RejectedImport extends Error {
 
 export const rejection = (message: string) => new RejectedImport({ code: 'unprocessable', message })
 
+export const noRows = () => rejection('There are no rows below the headings. Nothing was imported.')
+
 /**
  * The message for the owner of the file about an error that ended an import; undefined for an internal one. @param
  * engine if it may be the cause

@@ -12,11 +12,8 @@ const list = new Intl.ListFormat('en-GB')
 
 /** The error for a file in which no sheet has the headings; it lists what each sheet contains. */
 export function errorWithoutTable(sheets: readonly PassedSheet[]): RejectedImport {
-  // Sheets of notes, such as the rules of the template, are not what is wrong with an empty table.
-  const tables = sheets.filter(({ found }) => found.has === 'no_rows' || found.has === 'headings')
-  const [only] = sheets.length === 1 ? sheets : tables
-  if (only && (sheets.length === 1 || (tables.length === 1 && only.found.has === 'no_rows')))
-    return rejection(explain(only.found))
+  const [only, ...others] = sheets
+  if (only && others.length === 0) return rejection(explain(only.found))
   const named = sheets.slice(0, namedSheets).map(({ name, found }) => `“${name.slice(0, 40)}” ${describe(found)}.`)
   const more = sheets.length > namedSheets ? [`${sheets.length - namedSheets} more sheets have none either.`] : []
   return rejection(['No visible sheet has the headings of the table.', ...named, ...more, howTo].join(' '))
@@ -31,8 +28,6 @@ function explain(found: NoTable): string {
       return `The column ${headingOf('memberId')} is missing. The headings were found in row ${found.rowNumber}. Add a column “${headingOf('memberId')}” with an ID for each patient that stays the same in later files.`
     case 'headings_below':
       return `The rows of the sheet look like columns: column ${columnLetters(found.index)} contains ${list.format([...found.keys].map(headingOf))}, one below the other. Transpose the table, so that each patient has a row, and choose it again.`
-    case 'no_rows':
-      return 'There are no rows below the headings. Nothing was imported.'
     case 'texts':
       return `No headings were found in the first ${searchedRows} rows of the sheet${beginning(found.texts)}. ${howTo}`
   }
@@ -49,8 +44,6 @@ function describe(found: NoTable): string {
       return `has ${list.format([...found.keys].map(headingOf))} in row ${found.rowNumber}, but no ${found.keys.has('memberId') ? 'other heading' : headingOf('memberId')}`
     case 'headings_below':
       return `has rows that look like columns: ${list.format([...found.keys].map(headingOf))} one below the other in column ${columnLetters(found.index)}`
-    case 'no_rows':
-      return 'has no rows below its headings'
     case 'texts':
       return `has no known heading in its first ${searchedRows} rows${beginning(found.texts)}`
   }

@@ -12,7 +12,7 @@ import { joinLeftOut } from './survey/left-out-rows.ts'
 import { columnIn, type ExplainedRows, planSheet, type SheetPlan } from './mapping/plan-sheet.ts'
 import { ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
 import { idKeyOf } from './words/read-value.ts'
-import { rejection, RejectedImport } from './import-error.ts'
+import { noRows, rejection, RejectedImport } from './import-error.ts'
 import { areHalfAmong, hashIds, type IdHasher, readMemberIds, unpackHashes } from './member-ids.ts'
 import { countAnswers, type RememberedLayout } from './questions/remembered.ts'
 import { findUnitColumn } from './mapping/unit-column.ts'
@@ -212,7 +212,7 @@ function conclude(
   readers: readonly RowReader[],
 ): Survey & (PatientSheet | Asking) {
   const [first] = readers
-  if (!first) throw rejection('There are no rows below the headings. Nothing was imported.')
+  if (!first) throw noRows()
   const { errors, warnings, repeated, policies, isUndecided } = first.values
   const policy = policies.repeatedIds
   if (isUndecided || (repeated.size > 0 && policy === undefined)) return askAboutRows(context, reading, readers)
@@ -232,7 +232,7 @@ function conclude(
   if (rows.length === 0 && rowsLeftOut.rows.length > 0) {
     throw rejection('Every row below the headings was skipped. Nothing was imported.')
   }
-  if (rows.length === 0) throw rejection('There are no rows below the headings. Nothing was imported.')
+  if (rows.length === 0) throw noRows()
   if (asksNothing) warnOfDecisions(warnings, { survey: context.survey, rowsLeftOut }, reading)
   const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]
   const read = new Set(readers.flatMap(({ plan }) => [...plan.columns.keys()]))

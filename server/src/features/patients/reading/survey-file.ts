@@ -6,7 +6,7 @@ import { type PassedSheet, errorWithoutTable } from './no-table.ts'
 import { planKnownHeadings } from './mapping/plan-sheet.ts'
 import { WordBudget } from './survey/profile-column.ts'
 import { ImportValues, type RowPolicies, RowReader } from './read-rows.ts'
-import { rejection } from './import-error.ts'
+import { noRows, rejection } from './import-error.ts'
 import { type FileSurvey, likelyColumns, type SheetSurvey, SheetSurveyor } from './survey/survey-sheet.ts'
 import { counted } from './value-list.ts'
 
@@ -57,6 +57,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
   let reader: RowReader | undefined
   let seen = 0
   let mergedLeft = mostMerged
+  let hasEmptyTable = false
   for await (const { name, isHidden, batches } of sheets) {
     if (isHidden) {
       if (await hasRows(batches)) hidden.push(name)
@@ -73,7 +74,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
       mergedLeft -= survey?.merged.length ?? 0
       if (sheet.noTable) passed.push({ name, found: sheet.noTable })
       if (!survey || isBlank(survey)) {
-        if (sheet.isExact) passed.push({ name, found: { has: 'no_rows' } })
+        hasEmptyTable ||= sheet.isExact
       } else if (!sheet.noTable) found.push(survey)
       else if (hasIds(survey)) notes.push(otherHeadingsNote(survey))
       if (sheet.rowReader && sheet.rowReader.rows.length > 0) reader = sheet.rowReader
@@ -88,7 +89,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
     notes.push(`Only the first ${mostSheets} visible sheets were read, not ${listNames(notLookedAt)}.`)
   if (found.length === 0) {
     if (hidden.length > 0) notes.push(hiddenNote(hidden))
-    throw errorOfSheets(passed, failed, notes)
+    throw errorOfSheets(passed, failed, { notes, hasEmptyTable })
   }
   // Sheets without IDs may only contain totals or explanations.
   const withIds = found.filter(hasIds)
@@ -115,14 +116,12 @@ type FailedSheet = { name: string; error: SpreadsheetError }
 function errorOfSheets(
   passed: readonly PassedSheet[],
   failed: readonly FailedSheet[],
-  notes: readonly string[],
+  { notes, hasEmptyTable }: { notes: readonly string[]; hasEmptyTable: boolean },
 ): Error {
   const [first] = failed
-  if (first && failed.length === 1 && passed.length === 0) return first.error
-  const known = passed.find(({ found }) => found.has === 'no_rows')
-  const rejected = known
-    ? rejection('There are no rows below the headings. Nothing was imported.')
-    : errorWithoutTable(passed)
+  if (first && failed.length === 1 && passed.length === 0 && !hasEmptyTable) return first.error
+  // Other sheets, such as the rules of the template, are not what is wrong with an empty table.
+  const rejected = hasEmptyTable ? noRows() : errorWithoutTable(passed)
   return notes.length === 0 ? rejected : rejection([rejected.message, ...notes].join(' '))
 }
 

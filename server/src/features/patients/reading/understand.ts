@@ -1,7 +1,7 @@
 import { type ImportAnswers, rowKinds } from '@health-console/contract/patient-answers.ts'
 import type { AnswerSource, ImportReading } from '@health-console/contract/patient-questions.ts'
 import { askAbout } from './questions/ask.ts'
-import { bySheetLikelihood, joinColumns } from './survey/choose-sheets.ts'
+import { bySheetLikelihood, chosenSheets, joinColumns } from './survey/choose-sheets.ts'
 import { type Mapping, mapColumns } from './mapping/map-columns.ts'
 import { type EarlierAnswers, noEarlier, sourcesOf } from './questions/answer-sources.ts'
 import { joinAnswers, splitAnswers } from './questions/answer-parts.ts'
@@ -43,8 +43,7 @@ export function understand(
   knownOnly = false,
 ): Reading {
   const [likeliest] = bySheetLikelihood(survey.sheets)
-  const named = survey.sheets.filter(({ name }) => newAnswers.sheets?.includes(name))
-  const sheets = named.length > 0 || !likeliest ? named : [likeliest]
+  const sheets = chosenSheets(survey.sheets, newAnswers.sheets)
   const columns = joinColumns(sheets)
   const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
   const all = { all: survey.sheets, likeliest, sheets, columns, proposals }

@@ -8,7 +8,7 @@ import {
   patientColumns,
   sexes,
 } from '@health-console/contract/patients.ts'
-import { bySheetLikelihood, joinColumns } from '../survey/choose-sheets.ts'
+import { chosenSheets, joinColumns } from '../survey/choose-sheets.ts'
 import { headingOf } from '../words/own-headings.ts'
 import { answeredHalf, findByHeading } from '../mapping/map-columns.ts'
 import { proposeColumns } from '../mapping/propose-columns.ts'
@@ -22,14 +22,7 @@ export function checkAnswers(survey: FileSurvey, answers: ImportAnswers): ErrorF
     return [{ path: 'sheets', message: `The file has no sheet “${unknown}” with patients` }]
   }
   if (new Set(names).size < names.length) return [{ path: 'sheets', message: 'List each sheet only once' }]
-  const chosen =
-    names.length > 0
-      ? names
-      : bySheetLikelihood(survey.sheets)
-          .slice(0, 1)
-          .map(({ name }) => name)
-  const sheets = survey.sheets.filter(({ name }) => chosen.includes(name))
-  const columns = joinColumns(sheets)
+  const columns = joinColumns(chosenSheets(survey.sheets, names))
   const errors = patientColumns.flatMap(({ key }) => checkColumn(key, answers.columns?.[key], columns))
   return [...errors, ...checkTwice(answers, columns), ...checkWords(answers)]
 }

@@ -6,6 +6,11 @@ export function bySheetLikelihood(sheets: readonly SheetSurvey[]): SheetSurvey[]
   return sheets.toSorted((a, b) => likelihood(b) - likelihood(a))
 }
 
+/** The sheets that are read: those of the answer, otherwise the likeliest. */
+export function chosenSheets(sheets: readonly SheetSurvey[], names: readonly string[] = []): SheetSurvey[] {
+  return names.length > 0 ? sheets.filter(({ name }) => names.includes(name)) : bySheetLikelihood(sheets).slice(0, 1)
+}
+
 function likelihood({ columns, rows }: SheetSurvey): number {
   const known = columns.reduce((sum, { exact, suggestions }) => {
     if (exact !== null) return sum + 2

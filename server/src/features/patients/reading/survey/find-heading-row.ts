@@ -29,7 +29,6 @@ export type HeadingRow = { rowNumber: number; isExact: boolean; headings: Headin
 /** What a sheet without the table contains instead. */
 export type NoTable =
   | { has: 'nothing' }
-  | { has: 'no_rows' }
   | { has: 'texts'; texts: string[] }
   | { has: 'headings'; keys: ReadonlySet<PatientColumnKey>; rowNumber: number }
   | { has: 'headings_below'; keys: ReadonlySet<PatientColumnKey>; index: number }
