@@ -3,9 +3,7 @@ import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from '../survey/find-heading-row.ts'
-import type { ColumnReading, Mapping } from './map-columns.ts'
 import { asWritten, type HowToRead } from '../words/read-value.ts'
-import type { SheetSurvey } from '../survey/survey-sheet.ts'
 
 type PlannedColumn = {
   index: number
@@ -35,27 +33,29 @@ export type SheetPlan = {
 /** By row number. */
 export type ExplainedRows = { reading: BodyReading; rows: ReadonlySet<number> }
 
+/** What a plan needs to know of a sheet, and of how a column is read. */
+type PlannedSheet = { name: string; headerRow: number; columns: readonly Heading[]; merged: readonly MergedRange[] }
+type PlannedReading = HowToRead & Record<'column' | 'unitColumn', Heading | undefined>
+
 /** The plan of a sheet whose columns are read in this way. */
 export function planSheet(
-  sheet: SheetSurvey,
-  { mapping, answers }: { mapping: Mapping; answers: Pick<ImportAnswers, 'fillMerged'> },
+  sheet: PlannedSheet,
+  {
+    mapping,
+    answers,
+  }: { mapping: ReadonlyMap<PatientColumnKey, PlannedReading>; answers: Pick<ImportAnswers, 'fillMerged'> },
 ): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
   const missing: PatientColumnKey[] = []
   const used = new Set<number>()
-  for (const [key, reading] of mapping) {
-    const column = columnIn(sheet, key, reading)
+  for (const [key, how] of mapping) {
+    const column = columnIn(sheet, key, how)
     if (!column) {
       missing.push(key)
       continue
     }
-    const unitIndex = sheet.columns.find(({ label }) => label === reading.unitColumn?.label)?.index
-    columns.set(key, {
-      index: column.index,
-      heading: column.label,
-      how: reading,
-      ...(unitIndex !== undefined && { unitIndex }),
-    })
+    const unitIndex = sheet.columns.find(({ label }) => label === how.unitColumn?.label)?.index
+    columns.set(key, { index: column.index, heading: column.label, how, ...(unitIndex !== undefined && { unitIndex }) })
     used.add(column.index)
     if (unitIndex !== undefined) used.add(unitIndex)
   }
@@ -66,35 +66,27 @@ export function planSheet(
     columns,
     missing,
     ignored: new Map(unused.map(({ index, label }) => [index, label])),
-    headings: titlesOf(sheet.columns),
+    headings: new Map(sheet.columns.map(({ index, title }) => [index, title])),
     filled: answers.fillMerged === true ? sheet.merged : [],
   }
 }
 
 /** A column in one of several sheets: the one with the same heading, otherwise with another known one. */
-export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { column }: Pick<ColumnReading, 'column'>) =>
-  columns.find(({ label }) => label === column.label) ?? columns.find(({ exact }) => exact === key)
+export const columnIn = <Column extends Heading>(
+  { columns }: { columns: readonly Column[] },
+  key: PatientColumnKey,
+  { column: wanted }: Pick<PlannedReading, 'column'>,
+) => columns.find(({ label }) => label === wanted?.label) ?? columns.find(({ exact }) => exact === key)
 
 /** The plan of a sheet that is read only by its known headings, before the rest of the file is known. */
-export function planKnownHeadings(name: string, { rowNumber, headings }: HeadingRow): SheetPlan {
-  const columns: SheetPlan['columns'] = new Map()
-  for (const { exact, index, label } of withoutRivals(headings)) {
-    if (exact !== null && !columns.has(exact)) columns.set(exact, { index, heading: label, how: asWritten })
+export function planKnownHeadings(name: string, { rowNumber: headerRow, headings: columns }: HeadingRow): SheetPlan {
+  const mapping = new Map<PatientColumnKey, PlannedReading>()
+  for (const column of withoutRivals(columns)) {
+    if (column.exact === null || mapping.has(column.exact)) continue
+    mapping.set(column.exact, { ...asWritten, column, unitColumn: undefined })
   }
-  const used = new Set([...columns.values()].map(({ index }) => index))
-  const ignored = headings.filter(({ index }) => !used.has(index))
-  return {
-    name,
-    headerRow: rowNumber,
-    columns,
-    missing: [],
-    ignored: new Map(ignored.map(({ index, label }) => [index, label])),
-    headings: titlesOf(headings),
-    filled: [],
-  }
+  return planSheet({ name, headerRow, columns, merged: [] }, { mapping, answers: {} })
 }
-
-const titlesOf = (headings: readonly Heading[]) => new Map(headings.map(({ index, title }) => [index, title]))
 
 /** The name of a column that has values but no heading. */
 export const labelOf = (index: number) => withoutHeading(index).label
