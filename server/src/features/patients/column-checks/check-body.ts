@@ -21,6 +21,7 @@ import {
   formatCount,
   labelOf,
   listedOnly,
+  listUnits,
   readAs,
 } from './finding.ts'
 import { type Choice, judgeBodies, type Judgement } from './judge-bodies.ts'
@@ -50,7 +51,7 @@ function describeAnswered({ bodies, explained }: Checked): Finding {
     detail: 'the other rows are read as before.',
     rows: explained.length,
     ...listedOnly,
-    repairs: [{ label: labelFor({ explanation: undefined, rows: 'all' }), answers: { bodies: bodiesAsTheyAre } }],
+    repairs: [keepAsItIs],
     rowsBehind: () => explained.map((position) => ({ position, column: 'height', reason: `Read as ${inUnits}` })),
   }
 }
@@ -62,14 +63,15 @@ function describeQuestion(checked: Checked, { choices, doubts, explanations }: J
     const these = choices.filter((choice) => choice.explanation === explanation).map(({ rows }) => rows)
     return these.includes('all') ? 'all' : these[0]
   }
+  const repairs = choices.flatMap((choice) => answersOf(checked, choice))
   return {
     kind: meant[0]?.isSwapped ? 'swapped' : 'unit',
     columns,
     title: meant.map((each) => describeLooks(each, rowsOf(each))).join(', or: '),
-    detail: choices.map((choice) => `${labelFor(choice)}: ${describeLeft(choice.leaves)}`).join('. ') + '.',
+    detail: repairs.map(({ label, leaves }) => `${label}: ${describeLeft(leaves)}`).join('. ') + '.',
     rows: doubts.length,
     ...(checked.bodies === bodiesAsTheyAre ? asksForConfirmation : asksForReason),
-    repairs: choices.flatMap((choice) => answerOf(checked, choice)),
+    repairs,
     rowsBehind: () => describeDoubts(doubts, explanations),
   }
 }
@@ -93,10 +95,7 @@ function describeRows({ bodies, explanations, repairs }: Judgement, impossible: 
     detail: [`${countRows(checkable.length)} ${compared}`, ...fits.slice(0, mostFits)].join('. ') + '.',
     rows: impossible.length,
     ...(impossible.length * 2 > bodies.length ? asksForConfirmation : listedOnly),
-    repairs: repairs.map(({ explanation, rows }) => ({
-      label: labelFor({ explanation, rows }),
-      answers: { bodies: explanation.name },
-    })),
+    repairs: repairs.map(({ explanation, rows }) => readRowsAs(explanation, rows)),
     rowsBehind: () => describeDoubts(impossible, explanations),
   }
 }
@@ -107,30 +106,29 @@ function describeLooks({ isSwapped, units }: Explanation, rows: Choice['rows'] |
   return rows === undefined || rows === 'all' ? looks : `${looks} in ${countRows(rows.length)}`
 }
 
-function labelFor({ explanation, rows }: Pick<Choice, 'explanation' | 'rows'>): string {
-  if (explanation === undefined) return 'Keep as it is'
-  const { isSwapped, units } = explanation
-  const these = rows === 'all' ? undefined : `${rows.length === 1 ? 'this' : 'these'} ${countRows(rows.length)}`
-  const named = units.map(({ unit }) => unit).join(' and ')
-  if (!isSwapped) return these === undefined ? `Read as ${named}` : `Read ${these} as ${named}`
-  const swap = these === undefined ? 'Swap Height and Weight' : `Swap ${these}`
-  return named === '' ? swap : `${swap}, read as ${named}`
-}
-
 function describeReading({ isSwapped, units }: Explanation): string {
-  const named = units.map(({ unit }) => unit).join(' and ')
+  const named = listUnits(units)
   if (!isSwapped) return `if read as ${named}`
   return named === '' ? 'if swapped' : `if swapped and read as ${named}`
 }
 
-/** The answer, if the columns are in the file. */
-function answerOf(checked: Checked, { explanation, rows, leaves }: Choice): Finding['repairs'] {
-  const label = labelFor({ explanation, rows })
-  if (explanation === undefined) return [{ label, answers: { bodies: bodiesAsTheyAre }, leaves }]
-  if (rows !== 'all') return [{ label, answers: { bodies: explanation.name }, leaves }]
+const keepAsItIs = { label: 'Keep as it is', answers: { bodies: bodiesAsTheyAre } }
+
+function readRowsAs({ name, isSwapped, units }: Explanation, rows: readonly Body[]) {
+  const these = `${rows.length === 1 ? 'this' : 'these'} ${countRows(rows.length)}`
+  const named = listUnits(units)
+  const swap = named === '' ? `Swap ${these}` : `Swap ${these}, read as ${named}`
+  return { label: isSwapped ? swap : `Read ${these} as ${named}`, answers: { bodies: name } }
+}
+
+type Answer = Finding['repairs'][number] & Pick<Choice, 'leaves'>
+
+function answersOf(checked: Checked, { explanation, rows, leaves }: Choice): Answer[] {
+  if (explanation === undefined) return [{ ...keepAsItIs, leaves }]
+  if (rows !== 'all') return [{ ...readRowsAs(explanation, rows), leaves }]
   const { isSwapped, units } = explanation
   const repairs = isSwapped ? exchange(checked, bodyKeys, units) : readAs(checked, units)
-  return repairs.map(({ answers }) => ({ label, answers, leaves }))
+  return repairs.map((repair) => ({ ...repair, leaves }))
 }
 
 function* describeDoubts(doubts: readonly Body[], explanations: readonly Explanation[]) {

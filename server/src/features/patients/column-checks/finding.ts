@@ -60,7 +60,7 @@ export function readAs({ headingOf }: Checked, units: readonly InUnit[]): Import
   return [{ label: `Read as ${listUnits(units)}`, answers: { columns } }]
 }
 
-const listUnits = (units: readonly InUnit[]) => units.map(({ unit }) => unit).join(' and ')
+export const listUnits = (units: readonly InUnit[]) => units.map(({ unit }) => unit).join(' and ')
 
 /**
  * An answer that swaps the headings of two columns, in other units or not; undefined if one of them is not in the file.

@@ -9,6 +9,7 @@ import { fillOpen } from './questions/fill-open.ts'
 import { countAnswers, type RememberedLayout } from './questions/remembered.ts'
 import { joinLeftOut, policyOf } from './survey/left-out-rows.ts'
 import { knownColumns, proposeColumns } from './mapping/propose-columns.ts'
+import { countMissing } from './survey/profile-column.ts'
 import type { FileSurvey, SheetSurvey, SurveyedColumn } from './survey/survey-sheet.ts'
 import { unitOfHeading } from './words/synonyms.ts'
 import { counted } from './value-list.ts'
@@ -110,7 +111,6 @@ function present(
   rows: number,
 ): ImportReading['fileColumns'][number] {
   const words = Object.entries(profile.words ?? {}).toSorted(([, a], [, b]) => b - a)
-  const missing = Object.values(profile.missingWords).reduce((sum, cells) => sum + cells, 0)
   const { lowest, highest, numbers, dates } = profile
   const extremes = [lowest, highest].flatMap((value) => (value === null ? [] : [String(Number(value.toPrecision(6)))]))
   return {
@@ -121,7 +121,7 @@ function present(
     different: profile.words && words.length,
     numbers,
     dates,
-    empty: Math.max(0, rows - profile.filled) + missing,
+    empty: Math.max(0, rows - profile.filled) + countMissing(profile),
     range: dates > numbers ? profile.days : extremes,
     unit: unitOfHeading(title) ?? unitBelow ?? profile.formatUnit,
   }

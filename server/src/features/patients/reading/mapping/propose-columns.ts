@@ -6,7 +6,7 @@ import { ownUnitOf, toOwnUnit } from '@health-console/contract/patient-measures.
 import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import { countFigures, unitOfBirths } from './births.ts'
 import { type Group, likelyBodyUnit, likelyUnit, usualGroups } from './likely-units.ts'
-import type { ColumnProfile } from '../survey/profile-column.ts'
+import { type ColumnProfile, countMissing } from '../survey/profile-column.ts'
 import { withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
@@ -214,7 +214,7 @@ function fits(
   { profile, suggestions }: SurveyedColumn,
 ): 'all' | 'unread' | 'none' {
   const when = (condition: boolean) => (condition ? 'all' : 'none')
-  const values = profile.filled - sum(profile.missingWords)
+  const values = profile.filled - countMissing(profile)
   if (values === 0) return 'none'
   if (key === 'memberId') return when(canBeIds(profile))
   if (key === 'subjectId') return 'all'
@@ -337,4 +337,3 @@ function meaningsOf({ exact, suggestions }: SurveyedColumn): PatientColumnKey[] 
 
 const isPairs = (profile: ColumnProfile) => profile.pairs > 0 && profile.pairs * 5 >= profile.filled * 3
 const countWords = ({ words }: ColumnProfile) => (words === null ? Infinity : Object.keys(words).length)
-const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)

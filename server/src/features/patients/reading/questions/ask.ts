@@ -8,7 +8,7 @@ import { ownUnitOf, toOwnUnit } from '@health-console/contract/patient-measures.
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
 import { joinLeftOut } from '../survey/left-out-rows.ts'
 import type { ColumnReading, Mapping } from '../mapping/map-columns.ts'
-import { type ColumnProfile, endsOf, samplesKept } from '../survey/profile-column.ts'
+import { type ColumnProfile, countMissing, endsOf, samplesKept } from '../survey/profile-column.ts'
 import { isSure, type Proposal } from '../mapping/propose-columns.ts'
 import { asWritten, ReadError, readValue } from '../words/read-value.ts'
 import type { SheetSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'
@@ -141,7 +141,6 @@ function askWords(key: PatientColumnKey, place: ColumnReading, { sheets, answers
   const meanings = answers.words?.[key] ?? {}
   const all = asked.words.map(([word]) => word)
   const rows = sheets.reduce((sum, sheet) => sum + sheet.rows, 0)
-  const missing = Object.values(profile.missingWords).reduce((sum, cells) => sum + cells, 0)
   return [
     {
       kind: 'words',
@@ -154,7 +153,7 @@ function askWords(key: PatientColumnKey, place: ColumnReading, { sheets, answers
       }),
       options: [...(usualWords[key] ?? [])],
       mayStand: key !== 'sex' && isText(key),
-      emptyRows: Math.max(0, rows - profile.filled) + missing,
+      emptyRows: Math.max(0, rows - profile.filled) + countMissing(profile),
     },
   ]
 }

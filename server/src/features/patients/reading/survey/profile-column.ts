@@ -280,6 +280,10 @@ function count<Key>(counts: Map<Key, number>, key: Key, cells = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + cells)
 }
 
+/** How many cells have a placeholder, such as N/A, in place of a value. */
+export const countMissing = ({ missingWords }: Pick<ColumnProfile, 'missingWords'>): number =>
+  Object.values(missingWords).reduce((total, cells) => total + cells, 0)
+
 /** The combined profile of columns with the same heading in several sheets. */
 export function joinProfiles(profiles: readonly ColumnProfile[]): ColumnProfile {
   const [first, ...rest] = profiles
