@@ -3,6 +3,7 @@ import path from 'node:path'
 import { oldestNode } from '../../bin/node-releases.js'
 import { requireInstalled } from '../prepare/install.js'
 import { root } from '../program.ts'
+import { listFiles } from './list-files.ts'
 import { listParts } from './sbom.ts'
 
 const { name, version, license, type } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -35,4 +36,5 @@ export async function assemble(folder: string): Promise<void> {
   const manifest = { name, version, private: true, license, type, engines: { node: `>=${oldestNode}` } }
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(path.join(folder, 'sbom.cdx.json'), await listParts(product))
+  listFiles(folder)
 }

@@ -30,7 +30,6 @@ export async function makeTarballs(made: string): Promise<void> {
     const folder = path.join(temporary, label)
     mkdirSync(folder)
     await assemble(folder)
-    listFiles(folder)
     cpSync(path.join(folder, 'sbom.cdx.json'), path.join(made, `${label}.cdx.json`))
     await pack(temporary, path.join(made, `${label}.tar.gz`))
     if (!platform) return

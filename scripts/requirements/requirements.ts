@@ -502,7 +502,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-26': 'The checksums of a release can be signed with ssh-keygen.',
     'operations-27':
       'The release for Linux starts from its tarball without Node or npm, with demo data, imports, backs up and restores.',
-    'operations-28': '`check` names files of the installation that differ from the release.',
+    'operations-28': '`check` names files of the installation that differ from the release or are not part of it.',
     'operations-29':
       'A console of 1.0.0 is upgraded under load, goes back and is upgraded again without losing anything.',
     'operations-30': 'The drill of a new version rehearses the upgrade and leaves the database in use as it is.',
