@@ -11,7 +11,7 @@ import { findProgram } from '../../server/testing/processes/find-program.ts'
 export const canBoot =
   process.getuid?.() === 0 && ['debootstrap', 'systemd-nspawn', 'nsenter'].every((name) => findProgram(name))
 
-const bootsWithinMs = 5 * 60_000
+const startsWithinMs = 5 * 60_000
 const shell = [
   'env',
   '-i',
@@ -22,14 +22,17 @@ const shell = [
   'bash',
 ]
 
-/** A minimal Debian with systemd in a folder. Once it has booted, it only has its own network. */
-export async function makeMachine() {
+/**
+ * A minimal Debian in a folder.
+ * @param packages what it has besides Debian's own minimum
+ */
+export function makeMachine(packages: string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-machine-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   // This becomes the root folder of the machine, which users other than root must be able to enter.
   chmodSync(folder, 0o755)
-  const packages = 'systemd,systemd-sysv,dbus,sudo,openssl,ca-certificates'
-  execFileSync('debootstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', folder], { stdio: 'ignore' })
+  const included = packages.length > 0 ? [`--include=${packages.join()}`] : []
+  execFileSync('debootstrap', ['--variant=minbase', ...included, 'bookworm', folder], { stdio: 'ignore' })
   const nspawn = ['--quiet', '--register=no', '--keep-unit', `--directory=${folder}`]
   let leader = ''
 
@@ -46,30 +49,39 @@ export async function makeMachine() {
     )
   }
 
+  /** Starts it, and waits until `isUp` says so. */
+  async function start(options: string[], isUp: () => Promise<boolean>): Promise<void> {
+    const container = spawn('systemd-nspawn', [...nspawn, ...options], { stdio: 'ignore' })
+    const ended = once(container, 'exit')
+    onTestFinished(async () => {
+      container.kill('SIGTERM')
+      const isOver = await Promise.race([ended, sleep(60_000)])
+      if (!isOver) container.kill('SIGKILL')
+      await ended
+    })
+    const giveUpAt = Date.now() + startsWithinMs
+    for (;;) {
+      ;[leader = ''] = readFileSync(`/proc/${container.pid}/task/${container.pid}/children`, 'utf8').split(' ')
+      if (leader !== '' && (await isUp().catch(() => false))) return
+      if (container.exitCode !== null || Date.now() > giveUpAt) throw new Error('The machine does not start')
+      await sleep(200)
+    }
+  }
+
   return {
     folder,
     run,
-    /** @param shared folders of this machine, each with its path in the other machine */
-    async boot(shared: Record<string, string>): Promise<void> {
+    /**
+     * Boots it with its own network.
+     * @param shared folders of this machine, each with its path in the other machine
+     */
+    boot(shared: Record<string, string>): Promise<void> {
       const binds = Object.entries(shared).map(([from, to]) => `--bind-ro=${from}:${to}`)
-      const container = spawn('systemd-nspawn', [...nspawn, ...binds, '--private-network', '--boot'], {
-        stdio: 'ignore',
-      })
-      const ended = once(container, 'exit')
-      onTestFinished(async () => {
-        container.kill('SIGTERM')
-        const isOver = await Promise.race([ended, sleep(60_000)])
-        if (!isOver) container.kill('SIGKILL')
-        await ended
-      })
-      const giveUpAt = Date.now() + bootsWithinMs
-      for (;;) {
-        ;[leader = ''] = readFileSync(`/proc/${container.pid}/task/${container.pid}/children`, 'utf8').split(' ')
-        const state = leader === '' ? '' : await run('systemctl is-system-running || true').catch(() => '')
-        if (/^(running|degraded)/.test(state)) return
-        if (container.exitCode !== null || Date.now() > giveUpAt) throw new Error('The machine does not boot')
-        await sleep(200)
-      }
+      return start([...binds, '--private-network', '--boot'], async () =>
+        /^(running|degraded)/.test(await run('systemctl is-system-running || true')),
+      )
     },
+    /** Starts it without systemd, in the network of this machine. */
+    startBare: () => start(['--as-pid2', 'sleep', 'infinity'], async () => (await run('echo up')) === 'up\n'),
   }
 }

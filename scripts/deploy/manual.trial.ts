@@ -1,20 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../program.ts'
-import { makeTarballs, writeSums } from '../release/make-tarball.ts'
 import { canBoot, makeMachine } from './machine.ts'
-
-/** The blocks of commands in a section of the manual, as they can be pasted. */
-function blocksOf(page: string, heading: string): string[] {
-  const text = readFileSync(path.join(root, 'docs/operations', page), 'utf8')
-  const [, section = ''] = new RegExp(`^## ${heading}\n(.*?)(?=^## |$(?![^]))`, 'ms').exec(text) ?? []
-  return [...section.matchAll(/^( *)```\n(.*?)^ *```$/gms)].map(([, indent = '', block = '']) =>
-    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  )
-}
+import { addRelease, blocksOf } from './manual.ts'
 
 /** Stores what it receives in /srv/mails. */
 const mailServer = `
@@ -27,18 +17,6 @@ const mailServer = `
     cert: readFileSync('/etc/ssl/console.example.org.pem'),
     onData: (stream, _session, done) => text(stream).then((mail) => (appendFileSync('/srv/mails', mail), done())),
   }).listen(587)`
-
-/** Adds the files of a release, and who signs them, to a folder. */
-async function addRelease(home: string): Promise<void> {
-  const made = mkdtempSync(path.join(tmpdir(), 'console-made-'))
-  const key = `${made}.key`
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
-  await makeTarballs(made)
-  await writeSums(made, key)
-  cpSync(made, home, { recursive: true })
-  writeFileSync(path.join(home, 'allowed_signers'), `health-console ${readFileSync(`${key}.pub`, 'utf8')}`)
-  for (const each of [made, key, `${key}.pub`]) rmSync(each, { recursive: true })
-}
 
 const makeCertificate = `
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 90 -subj /CN=example.org \\
@@ -56,7 +34,7 @@ test.skipIf(!canBoot)(
   'the commands of the manual install, upgrade and restore a console on a minimal Debian (only as root, with debootstrap and systemd-nspawn)',
   { timeout: 60 * 60_000 },
   async () => {
-    const machine = await makeMachine()
+    const machine = makeMachine(['systemd', 'systemd-sysv', 'dbus', 'sudo', 'openssl', 'ca-certificates'])
     const home = path.join(machine.folder, 'root')
     await addRelease(home)
     mkdirSync(path.join(home, 'node-v26-linux-x64/bin'), { recursive: true })
@@ -76,13 +54,14 @@ test.skipIf(!canBoot)(
       start = '',
       invite = '',
       ...others
-    ] = blocksOf('install.md', 'One machine')
+    ] = blocksOf('docs/operations/install.md', 'One machine')
     expect(others).toEqual([])
+    const [verify = ''] = blocksOf('docs/operations/install.md', 'Verify a release')
     await machine.run(install)
     await machine.boot({ [path.join(root, 'node_modules')]: '/srv/node_modules' })
     await machine.run(makeCertificate)
     await machine.run('systemd-run node /srv/mail/server.mjs')
-    for (const block of [unpack, account, editSettings]) await machine.run(block)
+    for (const block of [verify, unpack, account, editSettings]) await machine.run(block)
     expect(await machine.run(check)).toMatch(/, 0 failed/)
     await machine.run(units)
     expect(await machine.run('cat /srv/mails')).toMatch(/^Subject: test failed on /m)
@@ -91,14 +70,15 @@ test.skipIf(!canBoot)(
     expect(await machine.run(invite)).toMatch(/^https:\/\/console\.example\.org\/invites\?id=/m)
     expect(await machine.run('curl --fail --silent https://console.example.org/healthz')).toContain('ok')
 
-    for (const block of blocksOf('backup.md', 'Backup')) await machine.run(block)
-    for (const block of blocksOf('backup.md', 'Drill')) expect(await machine.run(block)).toContain('Every hash matches')
-    const upgrade = blocksOf('install.md', 'Upgrade').filter((block) => !block.includes('owner.env'))
-    for (const block of upgrade) await machine.run(block)
+    for (const block of blocksOf('docs/operations/backup.md', 'Backup')) await machine.run(block)
+    for (const block of blocksOf('docs/operations/backup.md', 'Drill'))
+      expect(await machine.run(block)).toContain('Every hash matches')
+    const upgrade = blocksOf('docs/operations/install.md', 'Upgrade').filter((block) => !block.includes('owner.env'))
+    for (const block of [verify, ...upgrade]) await machine.run(block)
     expect(await machine.run('systemctl is-active health-console')).toContain('active')
 
     await machine.run('cp /var/lib/health-console/secret.key /root/secret.key')
-    const restore = blocksOf('backup.md', 'Restore').filter(
+    const restore = blocksOf('docs/operations/backup.md', 'Restore').filter(
       (block) => !/--may-be-forged|postgres psql|checkpoints\.txt/.test(block),
     )
     for (const block of restore) await machine.run(block)

@@ -260,7 +260,7 @@ test('[operations-18] each command in the manual runs as it is written', { timeo
 /** Programs in the manual that need a separate machine: `npm run test:deployment` installs with these lines. */
 const onAMachine =
   '--env-file (umask apt-get aws cd chown cp curl docker echo editor install journalctl ln mkdir mv nginx node printf ' +
-  'promtool rm scp sed sha256sum ssh ssh-keygen sudo systemctl tar useradd /opt/health-console-next/deploy/health-console health-console'
+  'promtool rm scp sed sha256sum ssh ssh-keygen sudo systemctl tar useradd /opt/health-console-next/deploy/health-console ./health-console health-console'
 
 test('everything else in the code blocks of the manual is known, and no line contains a secret', () => {
   const blocks = [...operations.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].flatMap(([, language, block = '']) =>
