@@ -57,6 +57,15 @@ export function likelyBodyUnit(key: 'height' | 'weight', { age, ...body }: Group
   return choose(key, median, [...new Set(likeliest.map((reading) => reading[key].unit))])
 }
 
+/** Whether heights and weights are usual only if the ages are months. */
+export function mayBeMonths({ age, height, weight }: Group): boolean {
+  if (!age || age.median === null || !height || !weight) return false
+  const inOwn = (key: 'height' | 'weight', { median, unit }: NonNullable<Measured>) =>
+    median === null ? undefined : toOwnUnit(key, median, unit)
+  const [tall, heavy] = [inOwn('height', height), inOwn('weight', weight)]
+  return !mayBeUsual(tall, heavy, age.median) && mayBeUsual(tall, heavy, age.median / 12)
+}
+
 /** The only unit that fits; the table's if none does, unless the values would be impossible. */
 function choose(key: PatientColumnKey, median: number, [first, ...others]: readonly string[]): string | null {
   if (first !== undefined) return others.length === 0 ? first : null

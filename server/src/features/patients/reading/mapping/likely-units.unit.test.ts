@@ -26,6 +26,8 @@ test.each<[string, Record<string, number | string>, Partial<Record<PatientColumn
   ['children without ages', { Height: 110, Weight: 19 }, {}],
   ['children in metres without ages', { Height: 1.1, Weight: 19 }, { height: 'm' }],
   ['ages in months', { 'Age (months)': 60, Height: 43, Weight: 40 }, { age: 'months', height: 'in', weight: 'lb' }],
+  ['ages that are months by the heights', { Age: 85, Height: 117, Weight: 21 }, { age: null }],
+  ['small adults', { Age: 40, Height: 125, Weight: 41 }, {}],
   ['weights without heights', { Age: 45, Weight: 75 }, {}],
   ['weights without heights that may be either', { Age: 45, Weight: 115 }, { weight: null }],
   ['weights without heights in pounds', { Age: 45, Weight: 170 }, { weight: 'lb' }],

@@ -5,7 +5,7 @@ import { splitPair } from '@health-console/contract/numbers-in-text.ts'
 import { ownUnitOf, toOwnUnit } from '@health-console/contract/patient-measures.ts'
 import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import { countFigures, unitOfBirths } from './births.ts'
-import { type Group, likelyBodyUnit, likelyUnit, usualGroups } from './likely-units.ts'
+import { type Group, likelyBodyUnit, likelyUnit, mayBeMonths, usualGroups } from './likely-units.ts'
 import { type ColumnProfile, countMissing } from '../survey/profile-column.ts'
 import { withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
@@ -84,6 +84,9 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
     if (proposal?.column && !proposal.unitColumn && namedUnit(key, proposal.column) === null)
       add(withBodyUnit(key, proposal, found))
   }
+  const age = found.get('age')
+  if (age?.column && !age.unitColumn && namedUnit('age', age.column) === null && mayBeMonths(groupIn(found)))
+    add({ ...age, unit: null, isCertain: false })
   const unused = columns.filter((column) => !taken.has(column))
   for (const key of measures) {
     const fitting = found.has(key) ? [] : unused.filter((column) => mayBe(key, column, rows))
@@ -152,19 +155,24 @@ function unitIn(key: PatientColumnKey, { unitBelow, profile }: SurveyedColumn): 
 
 const imperial: ReadonlySet<string | null> = new Set(['in', 'ft', feetAndInches, 'lb', 'st'])
 
+/** The medians of age, height and weight, with the units that something states, or those proposed for the age. */
+function groupIn(found: ReadonlyMap<PatientColumnKey, Proposal>): Group {
+  const measured = (of: keyof Group) => {
+    const { column, unit = null, unitColumn } = found.get(of) ?? {}
+    if (!column || unitColumn) return undefined
+    return { median: column.profile.median, unit: of === 'age' ? unit : namedUnit(of, column) }
+  }
+  return { age: measured('age'), height: measured('height'), weight: measured('weight') }
+}
+
 /** A height or weight whose unit no one states. Beside another one that is not metric, the admin has to choose it. */
 function withBodyUnit(
   key: 'height' | 'weight',
   proposal: Proposal,
   found: ReadonlyMap<PatientColumnKey, Proposal>,
 ): Proposal {
-  const measured = (of: keyof Group) => {
-    const { column, unit = null, unitColumn } = found.get(of) ?? {}
-    if (!column || unitColumn) return undefined
-    return { median: column.profile.median, unit: of === 'age' ? unit : namedUnit(of, column) }
-  }
   const own = ownUnitOf(key)
-  const unit = likelyBodyUnit(key, { age: measured('age'), height: measured('height'), weight: measured('weight') })
+  const unit = likelyBodyUnit(key, groupIn(found))
   const other = found.get(key === 'height' ? 'weight' : 'height')?.unit ?? null
   const { column } = proposal
   const isDoubted = (unit === own && imperial.has(other)) || (column && areDecimalFeet(unit, column.profile))
