@@ -14,10 +14,10 @@ import { router } from '../../http/route.ts'
 import { answerImport, readingIn } from './import/answer-import.ts'
 import { logFailure, originOf } from './import/begin-import.ts'
 import { dropImport, setReason } from './import/import-states.ts'
-import type { Importer } from './import/importer.ts'
+import { type Importer, justChanged } from './import/importer.ts'
 import { forgetKeptAnswers as forgetKept } from './import/kept-answers.ts'
 import { forgetLayout } from './import/layout-store.ts'
-import { getOwnImport } from './import/own-import.ts'
+import { getOwnImport, stillReading } from './import/own-import.ts'
 import { answersBytes } from './import/receive-file.ts'
 import { keptKeyOf, rememberAnswers } from './import/remember-answers.ts'
 import { PointerMoved, requireApplied, showWrittenTable } from './import/show-table.ts'
@@ -70,7 +70,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
     handler: async ({ params, body, admin, request, change }) => {
       const entry = await getOwnImport(db, params.id, admin)
       const staged = presentImport(entry)
-      if (staged.state === 'reading') throw conflict('The file is still being read.')
+      if (staged.state === 'reading') throw stillReading()
       if (staged.state === 'asking') throw conflict('The file raises questions. Answer them first.')
       if (staged.state === 'rejected') throw conflict('This file can’t be imported. Choose a corrected one.')
       if (staged.state === 'ready') requireConfirmed(staged.preview, body)
@@ -101,11 +101,14 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, admin, change }) => {
       const { state } = await getOwnImport(db, params.id, admin)
-      if (state === 'applied') throw conflict('The table has already been replaced.')
+      if (state === 'applied')
+        throw conflict(
+          'The table has already been replaced. The history contains the earlier one, which you can restore.',
+        )
       await change(async (transaction) => {
         await releaseLease(transaction, params.id)
         const isDropped = await dropImport(transaction, params.id, state, now())
-        if (!isDropped) throw conflict('The import has just finished.')
+        if (!isDropped) throw justChanged()
       })
       importer.cancel(params.id)
     },

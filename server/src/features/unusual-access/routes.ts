@@ -86,7 +86,8 @@ export function unusualAccessRoutes(app: FastifyInstance, context: Context): voi
             'forbidden',
             'One of you invited the other less than 30 days ago. Another super admin must answer this finding.',
           )
-        if (finding === 'answered') throw conflict('This finding has been answered already.')
+        if (finding === 'answered')
+          throw conflict('This finding has been answered already. It’s in the list of answered findings.')
         const { userId, adminId } = finding
         if (userId !== null) shown.push(`user:${userId}`)
         shown.push(`admin:${adminId}`)

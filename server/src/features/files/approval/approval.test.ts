@@ -98,7 +98,7 @@ test('a rejected version keeps its number, and its uploader is told the reason',
   expect((await other.call('POST', `${first.url}/rejection`, { reason: ' ' })).statusCode).toBe(400)
   const reason = 'It is too short.'
   expect((await other.call('POST', `${first.url}/rejection`, { reason })).statusCode).toBe(204)
-  expect(message(await approve(other, first))).toBe('Version 1 was rejected.')
+  expect(message(await approve(other, first))).toBe('Version 1 was rejected. Its history shows by whom and why.')
   const rejection = (await keptMails(testApp)).find(({ to }) => to === session.admin.email)
   expect(rejection?.text).toMatch(/“It\s+is\s+too\s+short\.”/)
   const next = await submitPrompt(app, session, 'Be kind and short.')

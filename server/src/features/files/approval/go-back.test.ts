@@ -62,7 +62,7 @@ test('[files-13] a version is withdrawn with all versions of the same content, t
   expect(rejected.status).toBe(410)
   expect(await rejected.json()).toMatchObject({ error: { message: `Version 1 was withdrawn: ${reason}` } })
   const back = await session.call('POST', `${path}/1/restore`, { reason, replaces: 4 })
-  expect(back.json().error.message).toBe('Version 1 was withdrawn.')
+  expect(back.json().error.message).toBe('Version 1 was withdrawn. Its history shows by whom and why.')
   const { besides } = (await session.call('GET', '/v1/files')).json().data
   expect(besides).toMatchObject([{ version: 3, state: 'withdrawn', decisions: [{ reason }] }])
   expect((await listReleased(context.db)).map((row) => [row.number, row.state, row.withdrawnBecause])).toEqual([

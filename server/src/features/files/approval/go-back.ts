@@ -81,6 +81,8 @@ async function requirePublished(transaction: Transaction, fileId: string, versio
   const found = await getVersion(transaction, fileId, version)
   if (found.state === 'published') return found
   throw conflict(
-    found.state === 'withdrawn' ? `Version ${version} was withdrawn.` : `Version ${version} was never published.`,
+    found.state === 'withdrawn'
+      ? `Version ${version} was withdrawn. Its history shows by whom and why.`
+      : `Version ${version} was never published. Choose another one.`,
   )
 }

@@ -58,7 +58,9 @@ test('a version is offered to a part of the devices, then to more, then to all, 
   for (const url of [`${list}/gguf/versions/2`, `${list}/gguf/versions/2/signature`])
     expect((await app.get(url)).statusCode).toBe(200)
   const more = (percent: number) => app.decide(2, 'offer', { percent })
-  expect((await more(5)).json().error.message).toBe('Version 2 is already offered to 5 % of devices.')
+  expect((await more(5)).json().error.message).toBe(
+    'Version 2 is already offered to 5 % of devices. Choose a larger part.',
+  )
   expect((await app.decide(1, 'offer', { percent: 25 })).statusCode).toBe(409)
   expect((await more(26)).statusCode).toBe(400)
   expect((await more(25)).statusCode).toBe(200)

@@ -16,7 +16,7 @@ export async function offerToMore(
   if (offer?.version !== version)
     throw conflict(`Version ${version} is not offered to a part of the devices. Open the history again.`)
   if (percent <= offer.percent)
-    throw conflict(`Version ${version} is already offered to ${offer.percent} % of devices.`)
+    throw conflict(`Version ${version} is already offered to ${offer.percent} % of devices. Choose a larger part.`)
   if (percent < 100) return setPercent(transaction, fileId, percent)
   const { currentVersion } = await getFile(transaction, fileId)
   await makeCurrent(transaction, { fileId, number: version }, { replaces: currentVersion, nowMs: context.now() })

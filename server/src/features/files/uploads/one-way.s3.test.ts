@@ -126,7 +126,10 @@ test('an upload whose object exists already has arrived: it accepts no parts, an
   await app.context.storage.putObject(objectKeyOf(begun.upload), Readable.from([content]), size)
   const path = `/v1/file-uploads/${begun.upload.id}/part-urls`
   const answer = await app.session.call('POST', path, { parts: [{ partNumber: 1 }] })
-  expect([answer.statusCode, answer.json().error.message]).toEqual([409, 'The whole upload has already arrived.'])
+  expect([answer.statusCode, answer.json().error.message]).toEqual([
+    409,
+    'The whole upload has already arrived. Publish it.',
+  ])
   expect(await app.send(app.replica, begun.url, content)).toBe(409)
   expect((await publish(app, begun)).equals(content)).toBe(true)
 })

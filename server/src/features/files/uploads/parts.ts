@@ -49,7 +49,7 @@ export function requireInParts(upload: UploadRow): void {
   throw conflict('This upload is being sent as a whole file. Send the file to its URL, or cancel the upload.')
 }
 
-const wholeArrived = () => conflict('The whole upload has already arrived.')
+const wholeArrived = () => conflict('The whole upload has already arrived. Publish it.')
 
 /** The stored parts, by number. */
 export async function listArrivedParts({ db, storage }: Context, upload: UploadRow): Promise<ConfirmedPart[]> {
@@ -104,7 +104,9 @@ export async function announceParts(
   const hashes = new Map((await listPartRows(db, upload.id)).map((part) => [part.partNumber, part.sha256]))
   const changed = announced.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
   if (changed)
-    throw conflict(`ConfirmedPart ${changed.partNumber} differs from what was sent before: the file has changed.`)
+    throw conflict(
+      `Part ${changed.partNumber} differs from what was sent before. Begin another upload for a changed file.`,
+    )
 }
 
 type PartHash = { partNumber: number; sha256: string }

@@ -182,4 +182,6 @@ export async function submitUpload(
 const notWhole = () => conflict('The upload isn’t complete. Resume it, or upload the file again.')
 
 const otherVersion = ({ currentVersion }: Pick<ModelFilesTable, 'currentVersion'>) =>
-  conflict(`The next version is ${currentVersion + 1}: another admin may have published one in the meantime.`)
+  conflict(
+    `The next version is ${currentVersion + 1}: another admin may have published one in the meantime. Check it first.`,
+  )

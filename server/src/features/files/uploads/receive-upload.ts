@@ -40,7 +40,7 @@ export function createReceiver(context: Context) {
   const arriving = new Set<string>()
 
   async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    if (arriving.has(name)) throw conflict('This part is already being uploaded.')
+    if (arriving.has(name)) throw conflict('This part is already being uploaded. Wait until it has arrived.')
     arriving.add(name)
     try {
       return await work()
@@ -62,7 +62,9 @@ export function createReceiver(context: Context) {
   async function findLoss(id: string): Promise<ApiError> {
     const upload = await findUpload(db, id)
     if (!upload) return uploadNotFound()
-    return multipartUploadOf(upload) ? sentInParts() : conflict('Another request has started to send this file.')
+    return multipartUploadOf(upload)
+      ? sentInParts()
+      : conflict('Another request has started to send this file. Wait for that one.')
   }
 
   return {
@@ -159,7 +161,7 @@ async function whileArriving<T>(
 }
 
 const sentInParts = () => conflict('This upload is being sent in parts. Send its missing parts, or cancel it.')
-const alreadyArrived = () => conflict('This URL has already been used.')
+const alreadyArrived = () => conflict('This URL has already been used. Publish the upload, or begin another one.')
 const wrongLength = () => new ApiError('invalid', 'The content doesn’t have the announced length.')
 
 /** Null for a chunked body. */

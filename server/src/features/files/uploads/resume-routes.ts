@@ -54,7 +54,10 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     audit: null,
     handler: async ({ params, body, admin, request }) => {
       const upload = await getOwnUpload(db, params.id, admin.id)
-      if (!isPlanned(upload)) throw conflict('This upload was begun without its size, so it cannot be sent in parts.')
+      if (!isPlanned(upload))
+        throw conflict(
+          'This upload was begun without its size, so it cannot be sent in parts. Send the whole file to its URL.',
+        )
       requireInParts(upload)
       await announceParts(context, upload, body.parts)
       const opened = await openMultipartUpload(context, upload)

@@ -101,7 +101,7 @@ test('what has arrived cannot be sent again', async () => {
   const { url, upload, version } = await beginPlanned(session, content)
   const signedUrl = await partUrl(session, inParts.id, 1, first)
   expect((await put(signedUrl, first)).status).toBe(204)
-  const used = [409, 'conflict', 'This URL has already been used.']
+  const used = [409, 'conflict', 'This URL has already been used. Publish the upload, or begin another one.']
   expect(await rejectionOf(await put(signedUrl, ggufOf(partBytes, 9).subarray(0, partBytes)))).toEqual(used)
 
   expect((await put(url, content)).status).toBe(204)

@@ -35,11 +35,11 @@ export function rejectionOf({ number, state, withdrawnBecause }: Version): ApiEr
     case 'awaiting_approval':
       return conflict(`Version ${number} is awaiting approval. Read it in its review.`)
     case 'published':
-      return conflict(`Version ${number} is not awaiting approval.`)
+      return conflict(`Version ${number} is already published. Its history shows who decided that.`)
     case 'replaced':
       return conflict(`Another version has replaced version ${number}. Review that one.`)
     case 'rejected':
-      return conflict(`Version ${number} was rejected.`)
+      return conflict(`Version ${number} was rejected. Its history shows by whom and why.`)
     case 'withdrawn':
       return new ApiError('gone', `Version ${number} was withdrawn: ${withdrawnBecause ?? 'no reason is known'}`)
   }

@@ -10,6 +10,7 @@ import { checkAnswers } from '../reading/questions/check-answers.ts'
 import { layoutKeyOf } from '../reading/questions/remembered.ts'
 import { isOpen, understand } from '../reading/understand.ts'
 import { askAgain } from './import-states.ts'
+import { stillReading } from './own-import.ts'
 import { entryOf, type Importer, type ImportOrigin, justChanged } from './importer.ts'
 import { findLayout } from './layout-store.ts'
 import { findSurvey, type ImportRow } from './store.ts'
@@ -29,7 +30,7 @@ export async function answerImport(
   const isSame = entry.answers === JSON.stringify(answers)
   if (entry.state === 'reading') {
     if (isSame) return {}
-    throw conflict('The file is still being read.')
+    throw stillReading()
   }
   const survey = await findSurvey(db, entry.id)
   if (!survey) throw conflict('This import can no longer be answered. Choose the file again.')

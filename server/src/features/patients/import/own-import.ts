@@ -17,10 +17,12 @@ export async function getOwnImport(db: Db, id: string, admin: { id: string }): P
 /** An import that awaits confirmation. @throws ApiError for any other */
 export async function getOwnReadyImport(db: Db, id: string, admin: { id: string }): Promise<ImportRow> {
   const entry = await getOwnImport(db, id, admin)
-  if (entry.state === 'reading') throw conflict('The file is still being read.')
+  if (entry.state === 'reading') throw stillReading()
   if (entry.state !== 'ready') throw conflict('This import isn’t awaiting confirmation. Choose the file again.')
   return entry
 }
+
+export const stillReading = () => conflict('The file is still being read. Try again in a moment.')
 
 /**
  * The table that an import was compared with; undefined if there was none.

@@ -5,6 +5,7 @@ import { batchesOf } from '../../../core/batches.ts'
 import type { Context } from '../../../core/context.ts'
 import { createQueue } from '../../../core/queue.ts'
 import { conflict } from '../../../http/errors.ts'
+import { stillReading } from '../import/own-import.ts'
 import { copyKeptFile } from '../import/kept-file.ts'
 import { keepAnswers, memberIdKey } from '../import/kept-answers.ts'
 import { keptKeyOf } from '../import/remember-answers.ts'
@@ -91,9 +92,9 @@ const remove = (file: string) => rm(file, { force: true })
 const noLongerKept = () => conflict('The file is no longer stored. Choose it again.')
 
 function whatIsKnown(shown: PatientImport) {
-  if (shown.state === 'reading') throw conflict('The file is still being read.')
+  if (shown.state === 'reading') throw stillReading()
   if (shown.state !== 'ready' && shown.state !== 'rejected')
-    throw conflict('This import has no list of errors and warnings.')
+    throw conflict('This import has no list of errors and warnings. Only a preview or a rejected file has one.')
   if (shown.reading === null) throw noLongerKept()
   const findingIds = shown.state === 'ready' ? shown.preview.findings.map(({ id }) => id) : []
   return { reading: shown.reading, findingIds }

@@ -71,7 +71,9 @@ export async function addPasskey(
 ): Promise<string[]> {
   await lockStaff(context.engine, transaction)
   if (!(await spendChallenge(transaction, challenge))) throw invalidField('passkey', usedAlready)
-  if (await findPasskey(transaction, passkey.credentialId)) throw conflict('This passkey has already been added.')
+  const known = await findPasskey(transaction, passkey.credentialId)
+  if (known?.adminId === admin.id) throw conflict(`This passkey is already in your list, as “${known.name}”.`)
+  if (known) throw conflict('This passkey belongs to another account. Create another one.')
   requireBelowLimit(await listPasskeys(transaction, admin.id))
   const isFirst = !hasFactor(await findFactors(transaction, admin.id))
   await insertPasskey(transaction, passkey)

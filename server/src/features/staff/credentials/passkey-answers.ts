@@ -35,7 +35,8 @@ export async function checkAssertion(
   const passkey = await findPasskey(context.db, assertion.id)
   if (!passkey) return { error: unknown }
   const { adminId } = passkey
-  if (ownerId !== undefined && adminId !== ownerId) return { error: 'This passkey belongs to another account.' }
+  if (ownerId !== undefined && adminId !== ownerId)
+    return { error: 'This passkey belongs to another account. Use one of this account.' }
   const { userHandle } = assertion.response
   if (userHandle != null && userHandle !== userHandleOf(adminId)) return { error: uncheckable, adminId }
   const info = await verify(context, assertion, passkey, client.text).catch(() => undefined)

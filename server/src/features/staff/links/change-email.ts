@@ -149,7 +149,7 @@ function emailTaken(email: string, { role }: AdminsTable): ApiError {
   const message =
     role === 'user'
       ? `${shownEmail(email)} belongs to the account of a former admin. A super admin can restore it by inviting this address again.`
-      : `${shownEmail(email)} belongs to another account.`
+      : `${shownEmail(email)} belongs to another account, which super admins see under Admins. Enter another address.`
   const short = role === 'user' ? 'Belongs to a former admin' : 'Belongs to another account'
   return conflict(message, [{ path: 'newEmail', message: short }])
 }

@@ -166,7 +166,11 @@ test('[email-change-5] the email address of another admin is rejected, also if t
   await createAdmin(testApp, { email: 'bob@example.org' })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
   const errors = [
-    ['BOB@example.org', 'BOB@example.org belongs to another account.', 'Belongs to another account'],
+    [
+      'BOB@example.org',
+      'BOB@example.org belongs to another account, which super admins see under Admins. Enter another address.',
+      'Belongs to another account',
+    ],
     [
       'former@example.org',
       'former@example.org belongs to the account of a former admin. A super admin can restore it by inviting this address again.',

@@ -29,7 +29,9 @@ test('[email-address-2] emails and errors show a domain in Unicode, and are sent
   const { call } = await signedIn(testApp, { email: ascii })
   await createAdmin(testApp, { email: 'eve@xn--bcher-kva.example' })
   const taken = await call('POST', '/v1/auth/admin/email', { newEmail: 'eve@b\u00fccher.example' })
-  expect(taken.json().error.message).toBe('eve@b\u00fccher.example belongs to another account.')
+  expect(taken.json().error.message).toBe(
+    'eve@b\u00fccher.example belongs to another account, which super admins see under Admins. Enter another address.',
+  )
   await call('POST', '/v1/auth/admin/email', { newEmail: 'ada@b\u00fccher.example' })
   const { text } = await mailTo(testApp, 'email-change-requested', ascii)
   expect(text).toContain('ada@b\u00fccher.example. The change')

@@ -131,7 +131,7 @@ test('[admins-6] a list with someone who already has access changes nothing and 
   expect(answer.statusCode).toBe(409)
   expect(answer.json().error).toMatchObject({
     code: 'conflict',
-    message: 'ADA@example.org already has access.',
+    message: 'ADA@example.org already has access. Admins lists everyone with access.',
     fields: [{ path: 'users.1.email', message: 'ADA@example.org already has access' }],
   })
   expect(await rows(boss)).toEqual([])

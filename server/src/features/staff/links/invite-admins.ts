@@ -144,7 +144,8 @@ async function rejectAdmins(transaction: Transaction, emails: string[]): Promise
       ? [{ path: `users.${index}.email`, message: `${shownEmail(email)} already has access` }]
       : [],
   )
-  if (fields.length > 0) throw conflict(`${fields.map(({ message }) => message).join('; ')}.`, fields)
+  if (fields.length > 0)
+    throw conflict(`${fields.map(({ message }) => message).join('; ')}. Admins lists everyone with access.`, fields)
 }
 
 async function pendingByEmail(transaction: Transaction, emails: string[]) {

@@ -127,7 +127,7 @@ test('as a second step, an old, used, foreign or forged response is rejected wit
   const [credential] = other.authenticator.credentials
   expect(
     rejectionOf(await login(other.authenticator.get(await firstStep(), { ...(credential && { credential }) }))),
-  ).toBe('401 second_factor: This passkey belongs to another account.')
+  ).toBe('401 second_factor: This passkey belongs to another account. Use one of this account.')
 })
 
 test('a passkey on its own signs in: it has verified the user, and counts as two factors', async () => {
@@ -314,7 +314,7 @@ test('the identity is confirmed once by a passkey that verifies the user', async
   const [credential] = other.authenticator.credentials
   expect(
     rejectionOf(await confirm(other.authenticator.get(await getOptions(), { ...(credential && { credential }) }))),
-  ).toBe('400 invalid: This passkey belongs to another account.')
+  ).toBe('400 invalid: This passkey belongs to another account. Use one of this account.')
   const good = authenticator.get(await getOptions())
   const confirmed = await confirm(good)
   expect(confirmed.statusCode).toBe(204)
