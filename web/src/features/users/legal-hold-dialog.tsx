@@ -2,6 +2,7 @@ import type { ErasurePreview } from '@health-console/contract/erasures.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { formError } from '../../forms/server-errors.ts'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -60,7 +61,7 @@ function RemoveForm({ user, name, onClose }: LegalHoldDialogProps) {
     <FormDialog
       title="Remove legal hold"
       pending={lift.isPending}
-      error={lift.error}
+      error={formError(lift.error)}
       onSubmit={(event) => {
         event.preventDefault()
         lift.mutate({ userId: user.id })
