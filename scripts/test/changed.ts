@@ -39,6 +39,9 @@ export const testsOfEverything = [
   'server/src/http/shown-people.test.ts',
   'server/src/operations/backup/first-version.test.ts',
   'scripts/docs.unit.test.ts',
+  'scripts/kept-lists.unit.test.ts',
+  'scripts/named-files.unit.test.ts',
+  'scripts/settings-file.unit.test.ts',
 ]
 
 const isTest = /\.test\.tsx?$/
