@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** An image or an action, which package-lock.json does not contain. */
+/** An image, an action or a download, which package-lock.json does not contain. */
 export type Unlocked = {
-  kind: 'image' | 'action'
-  /** With its tag, such as `nginx:1.28`. */
+  kind: 'image' | 'action' | 'download'
+  /** An image or an action with its tag, such as `nginx:1.28`. */
   name: string
-  /** The digest of the image or the commit of the action; undefined: not pinned yet. */
+  /** The digest of the image or the commit of the action; undefined: not pinned yet, or a download. */
   pin: string | undefined
   files: string[]
 }
@@ -14,6 +14,19 @@ export type Unlocked = {
 export const filesWithPins = ['deploy/Dockerfile', 'deploy/compose.yaml', '.github/workflows/ci.yaml']
 const image = /((?:image: |container: |NODE_IMAGE:-|ARG NODE_IMAGE=)([\w./-]+:[\w.-]+))(?:@(sha256:[0-9a-f]{64}))?/g
 const action = /(uses: ([\w./-]+))@(?:([0-9a-f]{40}) # )?([\w.-]+)/g
+
+/** What is downloaded in its newest version, or only by its version, each time. */
+const downloads: Unlocked[] = [
+  ['Node.js 26 of nodejs.org', 'docs/operations/install.md'],
+  ['libatomic1 of Debian, which the release for Linux contains', 'scripts/release/portable.ts'],
+  [
+    'other packages of Debian',
+    'docs/operations/install.md',
+    'scripts/test/optional-parts.ts',
+    'scripts/deploy/machine.ts',
+  ],
+  ['Node.js and npm of the npm registry, for the trials', 'scripts/first-minutes/tools.ts'],
+].map(([name = '', ...files]) => ({ kind: 'download', name, pin: undefined, files }))
 
 export function findUnlocked(root: string): Unlocked[] {
   const found = new Map<string, Unlocked>()
@@ -27,7 +40,7 @@ export function findUnlocked(root: string): Unlocked[] {
     for (const [, , name = '', pin, tag = ''] of text.matchAll(action))
       add(file, { kind: 'action', name: `${name}@${tag}`, pin })
   }
-  return [...found.values()]
+  return [...found.values(), ...downloads]
 }
 
 /** Writes the pins, by name, into the text of a file. */
@@ -43,6 +56,11 @@ export function writePins(text: string, pins: ReadonlyMap<string, string>): stri
 /** The rows of the table in docs/testing.md, without the last column, which is the day when each was looked up. */
 export const toRows = (unlocked: readonly Unlocked[]): string[] =>
   unlocked.map(
-    ({ name, pin, files }) =>
-      `| \`${name}\` | ${files.map((file) => `\`${file}\``).join(', ')} | ${pin === undefined ? 'not pinned yet' : `\`${pin}\``} |`,
+    ({ kind, name, pin, files }) =>
+      `| ${kind === 'download' ? name : `\`${name}\``} | ${files.map((file) => `\`${file}\``).join(', ')} | ${shownPin(kind, pin)} |`,
   )
+
+function shownPin(kind: Unlocked['kind'], pin: string | undefined): string {
+  if (kind === 'download') return 'none'
+  return pin === undefined ? 'not pinned yet' : `\`${pin}\``
+}

@@ -40,12 +40,16 @@ const edit = (file: string, change: (text: string) => string) =>
 try {
   const unlocked = findUnlocked(root)
   const pins = new Map<string, string>()
-  for (const each of unlocked) pins.set(each.name, await findPin(each))
+  for (const each of unlocked.filter(({ kind }) => kind !== 'download')) pins.set(each.name, await findPin(each))
   for (const file of filesWithPins) edit(file, (text) => writePins(text, pins))
   const day = new Date().toISOString().slice(0, 10)
-  const rows = toRows(findUnlocked(root)).map((row) => `${row} ${day} |`)
+  const found = findUnlocked(root)
+  const rows = toRows(found).map((row, index) => `${row} ${found[index]?.kind === 'download' ? 'at each use' : day} |`)
   edit('docs/testing.md', (text) =>
-    text.replace(/(\| Image or action .*\n\| ---.*\n)(?:\|.*\n)+/, (_, head: string) => `${head}${rows.join('\n')}\n`),
+    text.replace(
+      /(\| Image, action or download .*\n\| ---.*\n)(?:\|.*\n)+/,
+      (_, head: string) => `${head}${rows.join('\n')}\n`,
+    ),
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -11,11 +11,11 @@ const read = (folder: string, file: string) => readFileSync(path.join(folder, fi
 
 /** The table without its last column. */
 function tableOf(folder: string): string[] {
-  const [, rows = ''] = /\| Image or action .*\n\| ---.*\n((?:\|.*\n)+)/.exec(read(folder, testing)) ?? []
+  const [, rows = ''] = /\| Image, action or download .*\n\| ---.*\n((?:\|.*\n)+)/.exec(read(folder, testing)) ?? []
   return rows.split('\n').flatMap((row) => /^(.*\|) [^|]+ \|$/.exec(row)?.[1] ?? [])
 }
 
-test('the table of what package-lock.json does not contain lists each image and action with its pin', () => {
+test('the table of what package-lock.json does not contain lists each image, action and download with its pin', () => {
   const unlocked = findUnlocked(root)
   expect(unlocked.length).toBeGreaterThan(3)
   expect(tableOf(root)).toEqual(toRows(unlocked))
@@ -44,7 +44,8 @@ test('npm run pin writes what docker and git report into the files and the table
   expect(pin()).toMatchObject({ status: 0, stderr: '' })
   const unlocked = findUnlocked(folder)
   expect(unlocked.map(({ name }) => name)).toEqual(findUnlocked(root).map(({ name }) => name))
-  expect(unlocked.every(({ kind, pin: found }) => found === (kind === 'image' ? digest : commit))).toBe(true)
+  const pins = { image: digest, action: commit, download: undefined }
+  expect(unlocked.every(({ kind, pin: found }) => found === pins[kind])).toBe(true)
   expect(tableOf(folder)).toEqual(toRows(unlocked))
   const before = [...filesWithPins, testing].map((file) => read(folder, file))
   expect(pin().status).toBe(0)
