@@ -69,3 +69,11 @@ test('every page and section that code or a sample mentions exists', () => {
   )
   expect(missing).toEqual([])
 })
+
+test('the page about accessibility has a row for each of the 55 criteria of WCAG 2.2, levels A and AA', () => {
+  const criteria = [...read('docs/accessibility.md').matchAll(/^\| (\d\.\d\.\d+) [^|]+\((A|AA)\) \|/gm)].map(
+    ([, id]) => id,
+  )
+  expect(new Set(criteria).size).toBe(criteria.length)
+  expect(criteria).toHaveLength(55)
+})

@@ -66,8 +66,8 @@ const clauses: Record<string, Row[]> = {
       '308(a)(1)(ii)(D)',
       'review of activity',
       'administrator',
-      'audit-3 audit-4',
-      'The log can be read, searched and exported. You have to review it',
+      'audit-3 audit-4 review-1 review-2 review-3 review-4',
+      'The log can be read, searched and exported. With `UNUSUAL_ACCESS=on`, super admins are asked about four kinds of unusual access. You have to review it',
     ],
     ['308(a)(3)(ii)(C)', 'ending access', 'yes', 'admins-7 session-7 service-accounts-3 second-factor-10', ''],
     [
@@ -153,7 +153,13 @@ const clauses: Record<string, Row[]> = {
     ],
     ['who can read the log', 'access only for few', 'yes', 'audit-2 audit-11', ''],
     ['protection of the log', 'no change unnoticed', 'yes', 'audit-9 audit-10', ''],
-    ['the person’s view', 'who has seen my data', 'administrator', 'erasing-5 audit-4', 'A super admin exports it'],
+    [
+      'the person’s view',
+      'who has seen my data',
+      'administrator',
+      'erasing-5 audit-4 service-accounts-13',
+      'A super admin exports it, or your product shows it. For patients of the table there is only the audit log',
+    ],
     ['how long it is kept', 'a period that you define', 'administrator', '', 'Entries cannot be deleted in 1.x'],
   ],
 }
