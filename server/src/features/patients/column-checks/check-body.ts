@@ -47,7 +47,7 @@ function describeAnswered({ bodies, explained }: Checked): Finding {
   return {
     kind: reading?.isSwapped ? 'swapped' : 'unit',
     columns: [...bodyKeys],
-    title: `Height and weight are read as ${inUnits}${reading?.isSwapped ? ' and swapped' : ''} in ${countRows(explained.length)}`,
+    title: `Height and weight are ${reading?.isSwapped ? 'swapped and ' : ''}read as ${inUnits} in ${countRows(explained.length)}`,
     detail: 'the other rows are read as before.',
     rows: explained.length,
     ...listedOnly,

@@ -47,8 +47,8 @@ export function describeAnswers({
 function describeBodies(bodies: string): string {
   const reading = bodyReadings.find(({ name }) => name === bodies)
   if (!reading) return 'kept as they are'
-  const swapped = reading.isSwapped ? ' and swapped' : ''
-  return `${reading.height.unit} and ${reading.weight.unit}${swapped} in the rows that these units explain`
+  const swapped = reading.isSwapped ? 'swapped, ' : ''
+  return `${swapped}${reading.height.unit} and ${reading.weight.unit} in the rows that this explains`
 }
 
 function describeColumnAnswer(answer: ColumnAnswer | null): string {
