@@ -36,9 +36,16 @@ test.each([
     [],
     'These requirements are not proven: users-1.',
   ],
-  [{ requirements: [{ ...first, result: 'not run' }] }, 'abc', [], 'These requirements are not proven: users-1.'],
+  [
+    { requirements: [{ ...first, result: 'not run' }, second] },
+    'abc',
+    [],
+    'These requirements are not proven: users-1.',
+  ],
+  [{ requirements: [first] }, 'abc', [], 'These requirements are not proven: files-1.'],
+  [{ requirements: [] }, 'abc', [], 'These requirements are not proven: users-1, files-1.'],
 ])('%# a release includes evidence only if it proves its commit', (changes, commit, changed, says) => {
-  const problem = problemOf({ ...proven, ...changes } as Evidence, commit, changed)
+  const problem = problemOf({ ...proven, ...changes } as Evidence, commit, changed, ['users-1', 'files-1'])
   if (says === undefined) expect(problem).toBeUndefined()
   else expect(problem).toContain(says)
 })
