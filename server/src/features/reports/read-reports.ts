@@ -12,23 +12,30 @@ export function listPart(db: Db, filter: ReportFilter, last?: SizedReport): Prom
   return listSizesAfter(db, filter, last, partSize)
 }
 
+type EachPart = {
+  /** Logs each part after the first one. */
+  logPart: (part: SizedReport[]) => Promise<void>
+  /** Throws if the user has been erased: what was read before is then not all. */
+  expectUser: () => Promise<unknown>
+}
+
 /**
  * All reports of a filter, one by one, newest first, as they are stored.
  * @param first the first part, which is already logged
- * @param logPart logs each further part
  */
 export async function* readAllReports(
   context: Pick<Context, 'db' | 'engine'>,
   filter: ReportFilter,
   first: SizedReport[],
-  logPart: (part: SizedReport[]) => Promise<void>,
+  { logPart, expectUser }: EachPart,
 ): AsyncGenerator<StoredReport> {
   for (let part = first; ;) {
     yield* readReports(context, filter, part)
-    if (part.length < partSize) return
+    if (part.length < partSize) break
     part = await listPart(context.db, filter, part.at(-1))
     await logPart(part)
   }
+  await expectUser()
 }
 
 /** Those of these reports that still exist, one by one. */

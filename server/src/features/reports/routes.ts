@@ -61,7 +61,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
           audit.write([{ ...entry, subjects: [`user:${user.id}`, ...part.map(subjectOf)] }])
         return sendDocuments(
           '{"data":{"reports":[',
-          documentsOf(readAllReports(context, filter, first, logPart)),
+          documentsOf(readAllReports(context, filter, first, { logPart, expectUser: () => getUser(db, user.id) })),
           ']}}',
         )
       }

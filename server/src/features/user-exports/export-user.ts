@@ -7,6 +7,7 @@ import { emptyChain } from '../../core/audit/verify-audit.mjs'
 import type { Context } from '../../core/context.ts'
 import type { EndUsersTable } from '../../core/database/tables/users.ts'
 import type { LogPosition } from '../audit-events/search/log-index.ts'
+import { getUserOrReports } from '../erasures/erasing/store.ts'
 import { listPart, readAllReports } from '../reports/read-reports.ts'
 import { piecesOf } from '../reports/send-documents.ts'
 import type { SizedReport } from '../reports/store.ts'
@@ -72,7 +73,8 @@ async function* filesOf(
   const filter = { userId: user.id, from: '', to: '' }
   const first = await listPart(db, filter)
   await logReports(first)
-  for await (const { id, document } of readAllReports(context, filter, first, logReports)) {
+  const expectUser = () => getUserOrReports(db, user.id)
+  for await (const { id, document } of readAllReports(context, filter, first, { logPart: logReports, expectUser })) {
     // Ids may have any form, so they cannot be names of files.
     const path = `reports/${String(reports.length + 1).padStart(5, '0')}.json`
     reports.push({ ...describe(path, document), reportId: id })

@@ -10,6 +10,7 @@ import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { createCheckpointSigner } from '../../core/audit/checkpoint.ts'
 import { parseCheckpoints, verifyManifest } from '../../core/audit/verify-audit.mjs'
+import { eraseUser } from '../erasures/erasing/store.ts'
 import { exportUser } from './export-user.ts'
 
 const odd =
@@ -146,4 +147,32 @@ test('an export needs a reason and a user, and an interrupted one is logged as f
   await chunks.next()
   await chunks.return(undefined)
   expect(ends).toEqual([{ outcome: 'failed' }])
+})
+
+test('[erasing-5] an export or a download of all reports fails if the user is erased meanwhile, so that a part never looks whole', async () => {
+  const { testApp, boss, user } = await startWithUser()
+  const { context } = testApp
+  // More than the buffers of a connection.
+  const many = Array.from({ length: 300 }, () => ({ at: '2026-01-01T00:00:00Z', x: 'y'.repeat(100_000) }))
+  await insertReports(testApp, user.id, many)
+  const ends: object[] = []
+  const logs = { logReports: async () => {}, logEnd: async (ended: object) => void ends.push(ended) }
+  const chunks = exportUser(context, user, logs)
+  await chunks.next()
+  const address = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = {
+    cookie: Object.entries(boss.cookies)
+      .map((pair) => pair.join('='))
+      .join('; '),
+  }
+  const download = await fetch(`${address}/v1/users/${user.id}/reports?all=true`, { headers })
+  expect(download.status).toBe(200)
+
+  const erasure = { userId: user.id, erasedAtMs: context.now(), reason: 'Asked', adminId: null }
+  await context.db.transaction().execute((transaction) => eraseUser(transaction, erasure))
+  await context.db.deleteFrom('reports').where('userId', '=', user.id).execute()
+
+  await expect(Array.fromAsync(chunks)).rejects.toThrow('There is no user with this ID.')
+  expect(ends).toEqual([{ outcome: 'failed' }])
+  await expect(download.arrayBuffer()).rejects.toThrow()
 })
