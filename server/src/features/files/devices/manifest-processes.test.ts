@@ -1,43 +1,22 @@
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { databaseSettings } from '../../../../testing/engines/database-settings.ts'
-import { emptyDatabase, testEngine } from '../../../../testing/engines/engines.ts'
 import { onServer } from '../../../../testing/engines/postgres-setup.ts'
-import { ggufOf, put } from '../../../../testing/files/files-app.ts'
-import { buildFirstRelease, hasFirstRelease } from '../../../../testing/processes/first-release.ts'
+import {
+  newFolder,
+  newPlace,
+  type Place,
+  publish,
+  start,
+  startDevice,
+  waiting,
+} from '../../../../testing/files/manifest-device.ts'
 import { runHere } from '../../../../testing/processes/run-console.ts'
-import { type ServerProcess, startServerProcess } from '../../../../testing/processes/server-process.ts'
+import type { ServerProcess } from '../../../../testing/processes/server-process.ts'
 
-const verifierFile = fileURLToPath(new URL('../signing/verify-model.mjs', import.meta.url))
 const clockAhead = new URL('../../../../testing/processes/clock-ahead.ts', import.meta.url).href
-const waiting = { timeout: 60_000 }
 const aDay = 86_400_000
-
-type Place = Awaited<ReturnType<typeof emptyDatabase>>
-type Seen = {
-  number: number
-  models: Record<string, { version: number }>
-  expiresAt: string
-  envelope: string
-  payload: string
-  etag: string | null
-}
-
-async function newPlace(): Promise<Place> {
-  const place = await emptyDatabase()
-  onTestFinished(() => place.remove())
-  return place
-}
-
-async function start(place: Place, settings: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServerProcess(place, settings)
-  onTestFinished(() => server.kill())
-  return server
-}
 
 /** Starts a server whose clock is ahead: on PostgreSQL servers follow the clock of the database. */
 async function startAhead(place: Place, aheadMs: number): Promise<ServerProcess> {
@@ -52,74 +31,6 @@ async function startAhead(place: Place, aheadMs: number): Promise<ServerProcess>
       alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = "$user", public, ahead, pg_catalog`),
   )
   return start(place)
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'console-device-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
-/** Sends a request that must succeed. */
-async function send<Answer>(server: ServerProcess, method: string, url: string, body?: object): Promise<Answer> {
-  const answer = await server.call(method, url, body)
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${text}`)
-  return JSON.parse(text) as Answer
-}
-
-/** Uploads and publishes the version after the current one, whose content follows from its number. */
-async function publish(server: ServerProcess, number: number, offerTo?: number): Promise<string> {
-  const { data } = await send<{ data: { files: { id: string; version: number }[] } }>(server, 'GET', '/v1/files')
-  const [known] = data.files
-  const begun = known
-    ? { ...(await send<{ url: string[] }>(server, 'PUT', `/v1/files/${known.id}`)), file: known }
-    : await send<{ url: string[]; file: { id: string } }>(server, 'POST', '/v1/files', {
-        filename: 'model.gguf',
-        name: 'Main LLM',
-      })
-  expect((await put(begun.url[0] ?? '', ggufOf(1_000, number))).ok).toBe(true)
-  const { id } = begun.file
-  await send(server, 'PATCH', `/v1/files/${id}`, {
-    id,
-    version: (known?.version ?? 0) + 1,
-    filename: 'model.gguf',
-    offerTo,
-  })
-  return id
-}
-
-/** A device with a token, which asks a server and then runs the verifier. */
-async function startDevice(server: ServerProcess, place: Place, folder: string) {
-  const { stdout: keys } = await runHere(['model-keys'], databaseSettings(place))
-  writeFileSync(path.join(folder, 'keys.pem'), keys)
-  const account = { name: `Devices of ${path.basename(folder)}`, scopes: ['models:read'], networks: [] }
-  const made = await send<{ data: { id: string } }>(server, 'POST', '/v1/service-accounts', account)
-  const tokens = `/v1/service-accounts/${made.data.id}/tokens`
-  const { token } = (await send<{ data: { token: string } }>(server, 'POST', tokens, {})).data
-  const get = (url: string, from = server) =>
-    fetch(`${from.url}${url}`, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' })
-  const verify = (envelope: string, ...more: string[]) => {
-    const file = (name: string) => path.join(folder, name)
-    writeFileSync(file('manifest.json'), envelope)
-    const options = ['--manifest', file('manifest.json'), '--state', file('state'), ...more, file('keys.pem')]
-    const { status, stderr } = spawnSync(process.execPath, [verifierFile, ...options], { encoding: 'utf8' })
-    return [status, stderr.trim()]
-  }
-  const read = async (from = server): Promise<Seen> => {
-    const answer = await get('/machine/v1/models/manifest', from)
-    const envelope = await answer.text()
-    if (!answer.ok) throw new Error(`the manifest was answered ${answer.status}: ${envelope}`)
-    const { payload } = JSON.parse(envelope)
-    const etag = answer.headers.get('etag')
-    return { envelope, payload, etag, ...JSON.parse(Buffer.from(payload, 'base64').toString()) }
-  }
-  /** The first manifest with this version. It is hashed and signed in the background. */
-  const readVersion = async (version: number): Promise<Seen> => {
-    await expect.poll(async () => (await read()).models['gguf']?.version, waiting).toBe(version)
-    return read()
-  }
-  return { get, verify, read, readVersion }
 }
 
 test('after a backup was restored, a device accepts the next manifest, and none from between the two', async () => {
@@ -209,71 +120,3 @@ test('a device accepts no signature of a model as a manifest, no manifest of ano
   ])
   expect(device.verify(envelope)).toEqual([0, ''])
 })
-
-// Not a skipped test on SQLite, which two servers cannot share.
-// oxlint-disable-next-line vitest/no-conditional-tests
-if (testEngine() === 'postgres') {
-  test('two servers on one database give the same payload and ETag', async () => {
-    const place = await newPlace()
-    const one = await start(place)
-    const two = await start(place, { PUBLIC_URL: one.url })
-    await publish(one, 1)
-    const device = await startDevice(one, place, newFolder())
-    await device.readVersion(1)
-    const readBoth = async () => {
-      const seen = await Promise.all([one, two].map((from) => device.read(from)))
-      return new Set(seen.map(({ payload, etag }) => `${payload} ${etag}`))
-    }
-    // A new hour can begin between the two.
-    await expect.poll(async () => (await readBoth()).size, waiting).toBe(1)
-  })
-
-  test.skipIf(!hasFirstRelease())(
-    'next to a server of 1.0.0, an offer goes to devices that read the manifest, until 1.0.0 withdraws it or publishes (only with the history of git)',
-    async () => {
-      const place = await newPlace()
-      const current = await start(place)
-      const old = await startServerProcess(place, { PUBLIC_URL: current.url }, buildFirstRelease())
-      onTestFinished(() => old.kill())
-      const folder = newFolder()
-      const id = await publish(current, 1)
-      const device = await startDevice(current, place, folder)
-      await device.readVersion(1)
-      const versionsOf = async (from: ServerProcess) => {
-        const { models } = (await (await device.get('/machine/v1/models', from)).json()) as {
-          models: { version: number }[]
-        }
-        return models.map(({ version }) => version)
-      }
-
-      await publish(current, 2, 50)
-      const offered = () => device.read().then(({ models }) => (models['gguf'] as { offered?: object }).offered)
-      await expect.poll(offered, waiting).toMatchObject({ version: 2, percent: 50 })
-      const before = await device.read()
-      expect(device.verify(before.envelope)).toEqual([0, ''])
-      expect([await versionsOf(current), await versionsOf(old)]).toEqual([[1], [1]])
-      expect((await device.get('/machine/v1/models/manifest', old)).status).toBe(404)
-
-      const two = path.join(folder, 'two.gguf')
-      writeFileSync(two, ggufOf(1_000, 2))
-      await send(old, 'POST', `/v1/files/${id}/versions/2/withdrawal`, { reason: 'Wrong units' })
-      const withdrawn = await device.read()
-      expect(withdrawn.number).toBeGreaterThan(before.number)
-      expect(withdrawn.models['gguf']).not.toHaveProperty('offered')
-      expect(device.verify(withdrawn.envelope, '--type', 'gguf', two)).toEqual([
-        4,
-        'This model was withdrawn (gguf version 2). Stop using it.',
-      ])
-
-      await publish(current, 3, 5)
-      await expect.poll(offered, waiting).toMatchObject({ version: 3, percent: 5 })
-      await publish(old, 4)
-      const published = await device.readVersion(4)
-      expect(published.models['gguf']).not.toHaveProperty('offered')
-      expect(device.verify(published.envelope)).toEqual([0, ''])
-      await expect.poll(() => versionsOf(old), waiting).toEqual([4])
-      await publish(current, 5)
-      await device.readVersion(5)
-    },
-  )
-}
