@@ -59,8 +59,8 @@ export function findBodies(
   { diff: { next, added, changed }, bodies: answer, explained }: Checked,
   explanations: readonly Explanation[],
 ): Body[] {
-  const [current] = explanations
-  const answered = bodyReadings.find(({ name }) => name === answer)
+  const asRead = writtenBy(explanations[0])
+  const asAnswered = writtenBy(bodyReadings.find(({ name }) => name === answer))
   const otherwise = new Set(explained)
   const isAdded = new Uint8Array(next.length + 1)
   for (const position of added) isAdded[position] = 1
@@ -76,7 +76,7 @@ export function findBodies(
     const isCertain = years !== undefined && years >= 0 && years <= oldest
     const body: Body = {
       position,
-      written: writtenBy(otherwise.has(position) ? answered : current, values),
+      written: (otherwise.has(position) ? asAnswered : asRead)(values),
       height: values[0],
       weight: values[1],
       age: isCertain ? years : undefined,
@@ -92,12 +92,12 @@ export function findBodies(
   return bodies
 }
 
-function writtenBy(reading: BodyReading | undefined, values: Pair): Pair {
-  const { isSwapped = false, height: { factor: tall = 1 } = {}, weight: { factor: heavy = 1 } = {} } = reading ?? {}
+function writtenBy(reading: BodyReading | undefined): (values: Pair) => Pair {
+  const [tall, heavy] = [reading?.height.factor ?? 1, reading?.weight.factor ?? 1]
+  if (reading?.isSwapped) return (values) => [convertBack(values[1], heavy), convertBack(values[0], tall)]
   // Of hundreds of thousands of rows, most need no other numbers.
-  if (!isSwapped && tall === 1 && heavy === 1) return values
-  const [first, second] = [convertBack(values[0], tall), convertBack(values[1], heavy)]
-  return isSwapped ? [second, first] : [first, second]
+  if (tall === 1 && heavy === 1) return (values) => values
+  return (values) => [convertBack(values[0], tall), convertBack(values[1], heavy)]
 }
 
 function judge(body: Body, explanations: readonly Explanation[]): void {
@@ -114,7 +114,8 @@ function judge(body: Body, explanations: readonly Explanation[]): void {
 }
 
 function bothIn(row: PatientRow): Pair | undefined {
-  const [tall, heavy] = [row[height], row[weight]]
+  const tall = row[height]
+  const heavy = row[weight]
   return typeof tall === 'number' && typeof heavy === 'number' ? [tall, heavy] : undefined
 }
 
@@ -136,9 +137,9 @@ export function listExplanations({ unitOf, hasOwnUnits }: Checked): Explanation[
       units,
       changes: units.length + (isSwapped ? 1 : 0),
       columns: isSwapped ? bodyKeys : units.map(({ key }) => key),
-      read: ({ written: [first, second], age }) => ({
-        height: convert(isSwapped ? second : first, tall),
-        weight: convert(isSwapped ? first : second, heavy),
+      read: ({ written, age }) => ({
+        height: convert(isSwapped ? written[1] : written[0], tall),
+        weight: convert(isSwapped ? written[0] : written[1], heavy),
         age,
       }),
     }

@@ -110,7 +110,8 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
       if (!bounds) return []
       const { min, max, unit } = bounds
       const numbers = numbersOf(key).next
-      const rows = countOf(numbers, (value) => isOutside(value, bounds))
+      const isOutside = outside(key, bounds)
+      const rows = countOf(diff.next, isOutside)
       if (rows * 2 <= numbers.length) return []
       const [lowest, highest] = [numbers[0], numbers.at(-1)]
       return [
@@ -121,21 +122,24 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
           detail: `values from ${describeValue(key, lowest)} to ${describeValue(key, highest)} ${unit}; the usual range is ${min} to ${max}.`,
           rows,
           ...asksForConfirmation,
-          rowsBehind: () => outOfBounds(diff.next, key, bounds),
+          rowsBehind: () => outOfBounds(diff.next, key, isOutside),
         },
       ]
     })
 }
 
-type Bounds = { min: number; max: number }
+function outside(key: PatientColumnKey, { min, max }: { min: number; max: number }) {
+  const index = indexOf(key)
+  return (row: PatientRow) => {
+    const value = row[index]
+    return typeof value === 'number' && (value < min || value > max)
+  }
+}
 
-const isOutside = (value: number, { min, max }: Bounds) => value < min || value > max
-
-function* outOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, bounds: Bounds) {
+function* outOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, isOutside: (row: PatientRow) => boolean) {
   const index = indexOf(key)
   for (const [at, row] of rows.entries()) {
-    const value = row[index]
-    if (typeof value !== 'number' || !isOutside(value, bounds)) continue
-    yield { position: at + 1, column: key, reason: findWarning(key, value) ?? 'Outside the usual range' }
+    if (!isOutside(row)) continue
+    yield { position: at + 1, column: key, reason: findWarning(key, row[index] ?? null) ?? 'Outside the usual range' }
   }
 }

@@ -24,7 +24,8 @@ export function checkPressures(checked: Checked): Finding[] {
   let both = 0
   const { next } = checked.diff
   for (let at = 0; at < next.length; at += 1) {
-    const [upper, lower] = [next[at]?.[systolic], next[at]?.[diastolic]]
+    const upper = next[at]?.[systolic]
+    const lower = next[at]?.[diastolic]
     if (typeof upper !== 'number' || typeof lower !== 'number') continue
     both += 1
     if (upper <= lower) upsideDown.push(at + 1)

@@ -80,7 +80,7 @@ const isRefuted = (body: Body, { byBmi, byTable }: Refuted) => byBmi.has(body) |
 function listChoices(judged: Judged, refuted: Refuted): Choice[] {
   const { bodies, explanations, doubts } = judged
   const unusualNow = countOf(doubts, ({ isUnusual }) => isUnusual)
-  const usualButRefuted = countOf(refuted.byBmi, ({ isUnusual }) => !isUnusual)
+  const usualButRefuted = countOf([...refuted.byBmi], ({ isUnusual }) => !isUnusual)
   const isEnough = (count: number, among: number) =>
     count * 3 > bodies.length || (count >= enoughRows && count * 2 > among)
   const fitting = explanations.flatMap((explanation): { explanation: Explanation; choices: Choice[] }[] => {
@@ -171,7 +171,7 @@ function findRepairs(
   })
   return covering.flatMap((candidate): Judgement['repairs'] => {
     const { explanation, covered } = candidate
-    const unusual = countOf(covered, ({ isUnusual }) => isUnusual)
+    const unusual = countOf([...covered], ({ isUnusual }) => isUnusual)
     if (covered.size < fewRows || unusual * 2 <= covered.size) return []
     const others = bodies.filter((body) => !covered.has(body))
     if (!areMostlyUnusual(others, explanation)) return []
@@ -184,5 +184,5 @@ type Covering = { explanation: Explanation; covered: ReadonlySet<Body> }
 
 function rivals(other: Covering, { explanation, covered }: Covering): boolean {
   if (other.explanation.changes > explanation.changes) return other.covered.size > covered.size
-  return countOf(other.covered, (body) => covered.has(body)) * 2 >= covered.size
+  return countOf([...other.covered], (body) => covered.has(body)) * 2 >= covered.size
 }
