@@ -466,25 +466,29 @@ test('"last 30 days" and "November 2026" can be typed as a period @faults', asyn
   }
 })
 
-test('[widgets-21] a patient’s row shows “Who has viewed” under the pointer, and in a menu on a phone @faults', async ({
-  page,
-}) => {
-  await openList(page, '/hospital-patients')
-  const row = page.locator('tbody').getByRole('row').first()
-  const who = row.getByRole('button', { name: /^Who has viewed patient/ })
-  const place = row.locator('[class*=beside]')
-  await page.mouse.move(0, 0)
-  await expect(place).toHaveCSS('opacity', '0')
-  await row.getByRole('cell').last().hover()
-  await expect(place).toHaveCSS('opacity', '1')
-  await page.mouse.move(0, 0)
-  await who.focus()
-  await expect(place).toHaveCSS('opacity', '1')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await row.getByRole('button', { name: /^More: Who has viewed patient/ }).click()
-  await who.last().click()
-  await expect(page.getByRole('dialog', { name: /^Who has viewed patient/ })).toBeVisible()
-})
+for (const [noun, open] of [
+  ['patient', (page: Page) => openList(page, '/hospital-patients')],
+  ['report', openUser],
+] as const)
+  test(`[widgets-21] a ${noun}’s row shows “Who has viewed” under the pointer, and in a menu on a phone @faults`, async ({
+    page,
+  }) => {
+    await open(page)
+    const row = page.locator('tbody').getByRole('row').first()
+    const who = row.getByRole('button', { name: new RegExp(`^Who has viewed ${noun}`) })
+    const place = row.locator('[class*=beside]')
+    await page.mouse.move(0, 0)
+    await expect(place).toHaveCSS('opacity', '0')
+    await row.getByRole('cell').last().hover()
+    await expect(place).toHaveCSS('opacity', '1')
+    await page.mouse.move(0, 0)
+    await who.focus()
+    await expect(place).toHaveCSS('opacity', '1')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await row.getByRole('button', { name: new RegExp(`^More: Who has viewed ${noun}`) }).click()
+    await who.last().click()
+    await expect(page.getByRole('dialog', { name: new RegExp(`^Who has viewed ${noun}`) })).toBeVisible()
+  })
 
 test('[widgets-21] an admin’s row shows its second action under the pointer, and in a menu on a phone', async ({
   page,
@@ -519,6 +523,8 @@ test('Tab reaches “View” and “Download report” of the first report @faul
     .getByRole('button', { name: /^Copy report ID/ })
     .first()
     .focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: /^Who has viewed report/ }).first()).toBeFocused()
   // The time has a tooltip, so it is also a tab stop.
   await page.keyboard.press('Tab')
   for (const name of [/^View report/, /^Download report/]) {

@@ -24,7 +24,7 @@ const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx
 const methods = { list: 'In a list', search: 'In a search', view: 'Viewed', download: 'Downloaded' } as const
 
 type WhoHasViewedDialogProps = {
-  /** The kind and ID of the user or patient: `kind:id`. */
+  /** The kind and ID of the user, patient or report: `kind:id`. */
   subject: string
   /** The user's or patient's name on the page. */
   name: string

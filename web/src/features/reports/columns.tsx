@@ -6,12 +6,12 @@ import type { Column } from '../../table/column.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { Id, ShortId } from '../../ui/values/id.tsx'
+import { WhoHasViewedInRow } from '../audit/who-has-viewed.tsx'
+import { downloadReport } from './download-report.ts'
 import type { ReportReading } from './over-time/use-over-time.ts'
 import styles from './columns.module.css'
 
 type ReportRow = { id: string; report: Report; readings: ReportReading[] }
-
-type ReportAct = (reportId: string) => void
 
 /** The date, and below it what the report says. */
 const generated: Column<ReportRow> = {
@@ -27,44 +27,50 @@ const generated: Column<ReportRow> = {
   ),
 }
 
-const id: Column<ReportRow> = {
-  key: 'id',
-  label: 'Report ID',
-  kind: 'id',
-  copies: 'report ID',
-}
-const wholeId: Column<ReportRow> = {
-  ...id,
-  minWidth: '24rem',
-  maxWidth: '24rem',
-  render: (row) => <Id id={row.id} />,
-}
-const shortId: Column<ReportRow> = { ...id, render: (row) => <ShortId id={row.id} /> }
+const wholeWidth = '25.75rem'
 
-/** All columns, those for a narrow table, which has only the end of the ID, and those for phones, which have no ID. */
-export function reportColumns(onView: ReportAct, onDownload: ReportAct) {
-  const action: Column<ReportRow> = {
+/**
+ * All columns, those for a narrow table, which has only the end of the ID, and those for phones, which have no ID.
+ * @param mayAudit whether the admin may see who has viewed a report
+ */
+export function reportColumns(userId: string, onView: (reportId: string) => void, mayAudit: boolean) {
+  const whoHasViewed = ({ id }: ReportRow) =>
+    mayAudit && <WhoHasViewedInRow subject={`report:${id}`} name={`report ${shorten(id)}`} />
+  const narrowId: Column<ReportRow> = {
+    key: 'id',
+    label: 'Report ID',
+    kind: 'id',
+    copies: 'report ID',
+    beside: whoHasViewed,
+    render: ShortId,
+  }
+  const action = (more?: typeof whoHasViewed): Column<ReportRow> => ({
     key: 'action',
     label: 'Action',
     kind: 'actions',
-    render: ({ id: reportId }) => (
+    render: (row) => (
       <RowActions>
         <RowAction
           icon={EyeIcon}
           label="View"
-          aria-label={`View report ${shorten(reportId)}`}
-          onClick={() => onView(reportId)}
+          aria-label={`View report ${shorten(row.id)}`}
+          onClick={() => onView(row.id)}
         />
         <RowAction
           icon={DownloadIcon}
           label="Download report"
-          aria-label={`Download report ${shorten(reportId)}`}
-          onClick={() => onDownload(reportId)}
+          aria-label={`Download report ${shorten(row.id)}`}
+          onClick={() => void downloadReport(userId, row.id)}
         />
+        {more?.(row)}
       </RowActions>
     ),
+  })
+  return {
+    wide: [{ ...narrowId, minWidth: wholeWidth, maxWidth: wholeWidth, render: Id }, generated, action()],
+    narrow: [narrowId, generated, action()],
+    phone: [generated, action(whoHasViewed)],
   }
-  return { wide: [wholeId, generated, action], narrow: [shortId, generated, action], phone: [generated, action] }
 }
 
 /** "65 bpm · 118/74 mmHg". The names of the values are for screen readers, because the readings above have them. */

@@ -24,7 +24,6 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { WhoHasViewed } from '../audit/who-has-viewed.tsx'
 import { UserMenu } from '../users/user-menu.tsx'
 import { reportColumns } from './columns.tsx'
-import { downloadReport } from './download-report.ts'
 import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
@@ -68,7 +67,8 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
   const router = useRouter()
   const [viewed, setViewed] = useState<string | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)
-  const [columns] = useState(() => reportColumns(setViewed, (reportId) => void downloadReport(userId, reportId)))
+  const isSuperAdmin = me.role === 'super_admin'
+  const [columns] = useState(() => reportColumns(userId, setViewed, isSuperAdmin))
   const box = useRef<HTMLElement>(null)
   const daysPlace = useRef<HTMLDivElement>(null)
   const labels = useQuery(labelsQuery)
@@ -123,10 +123,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
         badge={hasLegalHold && <Badge colour="yellow" label="Legal hold" />}
         hasFixedTools
         line={
-          <Identity
-            user={user}
-            more={me.role === 'super_admin' && <WhoHasViewed subject={`user:${userId}`} name={fullName} />}
-          />
+          <Identity user={user} more={isSuperAdmin && <WhoHasViewed subject={`user:${userId}`} name={fullName} />} />
         }
         tools={
           <>
@@ -159,7 +156,7 @@ export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFail
               disabled={isFetching}
               onDownload={start}
             />
-            {me.role === 'super_admin' && (
+            {isSuperAdmin && (
               <UserMenu
                 user={user}
                 name={fullName}
