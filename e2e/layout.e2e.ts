@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectSoundLayout } from './support/layout.ts'
 import { fullPages, openList, openUser, setTouch } from './support/screen.ts'
+import { recordShifts, shiftsOf } from './support/shifts.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 // These tests check what fits into windows of different sizes.
@@ -370,6 +371,66 @@ test('the first report of a user is in the upper part of the window, and pointin
     expect(await shifts, `at ${width} px`).toEqual([])
   }
 })
+
+const linkPages = ['/invites', '/password-recovery', '/undo-email-change', '/change-email'].map(
+  (path) => `${path}?id=nonsense`,
+)
+const otherPages = [
+  '/login',
+  '/forgot-password',
+  '/sign-on?state=unknown&code=unknown',
+  '/no/such/page',
+  '/',
+  '/?search=zebra-zebra',
+  '/user/unknown',
+  '/hospital-patients',
+  '/hospital-patients?search=zebra-zebra',
+  '/hospital-patients?dialog=import',
+  '/hospital-patients?dialog=view',
+  '/files',
+  '/files?upload=gguf',
+  '/admins',
+  '/admins?dialog=invite',
+  '/admins/service-accounts',
+  '/audit',
+  '/audit?as=entries',
+  '/audit?text=zebra-zebra',
+  '/audit/review',
+]
+
+test('[shell-12] nothing moves while the page of an invalid link or the import history loads', async ({ page }) => {
+  await expectNothingToMove(page, [...linkPages, '/hospital-patients?dialog=history'], [[1024, 768]])
+})
+
+test('nothing moves while any page loads, at any size @faults', async ({ page }) => {
+  test.setTimeout(900_000)
+  await expectNothingToMove(
+    page,
+    [...linkPages, ...otherPages, '/hospital-patients?dialog=history'],
+    [...mainSizes, [1024, 768], [640, 400]],
+  )
+})
+
+async function expectNothingToMove(page: Page, paths: string[], sizes: typeof mainSizes) {
+  await recordShifts(page)
+  // What is shown until a response arrives is drawn before it arrives.
+  await page.route('**/v1/**', async (route) => {
+    await page
+      .evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      .catch(() => undefined)
+    await route.fallback()
+  })
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect.soft(await shiftsOf(page), `${path} in ${width} × ${height}`).toEqual([])
+    }
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
 
 test('the labels below the chart do not overlap at any width @faults', async ({ page }) => {
   await openUser(page)

@@ -4,6 +4,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { networkOf } from './support/network.ts'
 import { importUsers, importReports, type StoredReport } from './support/users.ts'
 import { loggedSubjects } from './support/audit-log.ts'
+import { recordShifts, shiftsOf } from './support/shifts.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
@@ -312,14 +313,7 @@ test('a long email address is shown whole from 768 px on, and never leaves the w
 })
 
 test('[shell-12] nothing moves while a user’s page loads', async ({ page }) => {
-  await page.addInitScript(() => {
-    const moved: PerformanceEntry[] = []
-    Object.assign(window, { moved })
-    new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({
-      type: 'layout-shift',
-      buffered: true,
-    })
-  })
+  await recordShifts(page)
   // The page is drawn before the name arrives, which takes more lines than the title before it.
   let nameUser = () => {}
   await page.route('**/v1/users/large', async (route) => {
@@ -331,12 +325,12 @@ test('[shell-12] nothing moves while a user’s page loads', async ({ page }) =>
     await page.goto('/user/large?date=2026-11-18T00:00:00.000Z')
     await expect(heading(page)).toHaveText('Reports')
     await expect(page.locator('main thead')).toBeAttached()
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    await expect(page.locator('main [class*=mark] i').filter({ visible: true }).first()).toBeVisible()
     nameUser()
     await expect(day(page)).toBeVisible()
     await expect(heading(page)).toContainText('Maximiliana')
     await expect(rows(page).first()).toBeVisible()
-    expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${width}`).toEqual([])
+    expect(await shiftsOf(page), `${width}`).toEqual([])
   }
   await page.unrouteAll({ behavior: 'wait' })
 })
@@ -371,21 +365,14 @@ test('no button moves when the count of reports arrives beside a name that just 
 })
 
 test('nothing moves while a user’s page loads at any width and with any days @faults', async ({ page }) => {
-  await page.addInitScript(() => {
-    const moved: PerformanceEntry[] = []
-    Object.assign(window, { moved })
-    new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({
-      type: 'layout-shift',
-      buffered: true,
-    })
-  })
+  await recordShifts(page)
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 850 })
     for (const days of ['', '?date=2026-11-17T00:00:00.000Z', '?from=2026-11-17T00:00:00.000Z']) {
       await page.goto(`/user/many${days}`)
       await expect(day(page)).toBeVisible()
       await expect(pager(page)).toBeVisible()
-      expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${width} ${days}`).toEqual([])
+      expect(await shiftsOf(page), `${width} ${days}`).toEqual([])
     }
   }
 })

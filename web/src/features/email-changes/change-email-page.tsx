@@ -56,7 +56,8 @@ export function ChangeEmailPage() {
             <FailureText failure={outcome} />
           </Note>
         )}
-        <PublicSubtitle>
+        {/* The outcome is a new element, because the text before it would move. The toast announces it. */}
+        <PublicSubtitle key={outcome ? 'outcome' : 'loading'}>
           <span role="status">
             {outcome
               ? `${outcome === 'changed' ? `${changed}. ${sessionsNote} ` : ''}Taking you to the home page…`

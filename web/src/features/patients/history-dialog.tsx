@@ -47,7 +47,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
       },
     })
   return (
-    <InfoDialog onClose={onClose} title="Import history" size="large">
+    <InfoDialog onClose={onClose} title="Import history" size="large" isList>
       <Fetched query={history} failure="Couldn’t load the import history">
         {({ data }) =>
           data.length === 0 ? (

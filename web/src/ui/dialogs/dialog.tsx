@@ -14,6 +14,8 @@ export type DialogProps = {
   title: ReactNode
   /** The dialog is 420, 480, 600 or 760 px wide. */
   size?: 'small' | 'medium' | 'large' | 'wide'
+  /** A list that is fetched: the dialog is equally high with any number of items, so that nothing moves. */
+  isList?: boolean
   /** If false, only the dialog's own buttons close it, not Escape, Back, a click outside or a close button. */
   closable?: boolean
   /** If false, a click outside does not close it. */
@@ -29,7 +31,7 @@ export type DialogProps = {
 /** A modal dialog; on phones a sheet at the bottom. The first field gets the focus. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, size = 'medium', closable = true, role = 'dialog', returnFocus, children } = props
-  const { closesOutside = true } = props
+  const { closesOutside = true, isList = false } = props
   const content = useRef<HTMLDivElement>(null)
   const isQuestion = role === 'alertdialog'
   // The element that had the focus before another dialog opened above.
@@ -58,7 +60,7 @@ export function Dialog(props: DialogProps) {
               // A dialog that this one contains is excluded.
               if (currentTarget.contains(target)) last.current = target
             }}
-            className={classNames(styles.dialog, styles[size], isQuestion && styles.confirm)}
+            className={classNames(styles.dialog, styles[size], isList && styles.list, isQuestion && styles.confirm)}
           >
             <div className={styles.head}>
               <ArkDialog.Title className={styles.title}>{title}</ArkDialog.Title>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog.tsx'
 
-type InfoDialogProps = Pick<DialogProps, 'title' | 'size' | 'onClose'> & {
+type InfoDialogProps = Pick<DialogProps, 'title' | 'size' | 'isList' | 'onClose'> & {
   /** Shown at the start of the footer. */
   lead?: ReactNode
   /** Shown after the Close button. */

@@ -55,6 +55,7 @@ export function VersionsDialog({ file, me, opened, withdraw, onClose }: Versions
         </>
       }
       size="large"
+      isList
     >
       <Fetched query={versions} failure="Couldn’t load the versions">
         {({ data }) => (
