@@ -13,20 +13,20 @@ type LastUpdatedProps = {
 /** The widest time, which reserves the space while the real one is fetched. */
 const anyTime = '2000-09-20T00:00:00.000Z'
 
-/** Shows when the table was imported, with the button for the history. */
+/** Shows when the table was imported, after the button for the history, so that nothing moves when that is known. */
 export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
   const shown = formatDateTime(time ?? anyTime)
   return (
     <p className={`stamp ${styles.line}`}>
+      <HeadAction icon={RotateCcwClockIcon} onClick={onHistory}>
+        Import history
+      </HeadAction>
       <span className={time === undefined ? styles.unknown : undefined}>
         <span>
           Last updated: <b>{shown ? <Timestamp time={time ?? anyTime}>{shown}</Timestamp> : '-'}</b>
         </span>
         {shown && ' UTC'}
       </span>
-      <HeadAction icon={RotateCcwClockIcon} onClick={onHistory}>
-        Import history
-      </HeadAction>
     </p>
   )
 }
