@@ -17,6 +17,9 @@ const widths = new Map([
   ['cerebralInfarction', { normal: '9.0625rem', compact: '7.5rem' }],
 ])
 
+/** The space of an ID and its buttons. Longer IDs make their column wider. */
+const idWidths = { normal: '6.25rem', compact: '5.5rem' }
+
 const columnsAt = (density: 'normal' | 'compact'): Column<PatientRow>[] =>
   patientColumns.map(({ key, label, heading, type }) => ({
     key,
@@ -26,7 +29,7 @@ const columnsAt = (density: 'normal' | 'compact'): Column<PatientRow>[] =>
     sortable: true,
     snug: key === 'hypertension',
     ...(isIdColumn(key)
-      ? { kind: 'id', minWidth: '6.25rem', maxWidth: '15rem', copies: label }
+      ? { kind: 'id', minWidth: idWidths[density], maxWidth: '15rem', copies: label }
       : type === 'number'
         ? { kind: 'number', render: (row: PatientRow) => showMeasure(key, row[key]) }
         : textIn(widths.get(key)?.[density])),
