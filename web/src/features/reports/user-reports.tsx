@@ -25,7 +25,6 @@ import { WhoHasViewed } from '../audit/who-has-viewed.tsx'
 import { UserMenu } from '../users/user-menu.tsx'
 import { reportColumns } from './columns.tsx'
 import { DownloadAll } from './download-all-button.tsx'
-import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { failedToFetch, fullNameOf, labelsQuery, noLabels, reportsQuery, titleOf } from './queries.ts'
 import { Readouts } from './over-time/readouts.tsx'
@@ -36,6 +35,10 @@ import styles from './user-reports.module.css'
 
 // The date picker is fetched later, because it is a sixth of the page's code.
 const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker, 'section')
+const DownloadProgressBar = fetchedLater(
+  async () => (await import('./download-progress.tsx')).DownloadProgressBar,
+  'section',
+)
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** Windows in which the whole ID fits beside the readings and the actions. */
@@ -61,7 +64,7 @@ const route = getRouteApi('/_authenticated/user/$userId')
 
 /** The reports of a user. The page shows at once what is already known about the user. */
 export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFailed }: UserReportsProps) {
-  useFetchAhead(ReportDialog)
+  useFetchAhead(ReportDialog, DownloadProgressBar)
   const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
