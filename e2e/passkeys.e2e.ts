@@ -58,9 +58,13 @@ test('[second-factor-4] a passkey is added, signs an admin in with or without th
   await expect(second.getByLabel('Name')).toHaveValue('Once more')
   await second.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Rename Work laptop' }).click()
-  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Desk')
+  // A pasted name that is too long is not cut without a word.
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Work laptop '.repeat(6))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('At most 60 characters')).toBeVisible()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Desk 👩‍🔬')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(passkeys(page)).toHaveText([/^Desk/])
+  await expect(passkeys(page)).toHaveText([/^Desk 👩‍🔬/u])
 
   // The passkey is requested after the password. The sensor is not touched while the browser offers passkeys with the email.
   await authenticator.setPresent(false)
@@ -112,9 +116,9 @@ test('[second-factor-4] a passkey is added, signs an admin in with or without th
   await expect(codes).toHaveCount(10)
   await page.getByRole('button', { name: 'I have saved them' }).click()
 
-  await page.getByRole('button', { name: 'Remove Desk' }).click()
+  await page.getByRole('button', { name: 'Remove Desk 👩‍🔬' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expectToast(page, 'Desk removed')
+  await expectToast(page, 'Desk 👩‍🔬 removed')
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
   await expect(page.getByText(/of 10 left/)).toHaveCount(0)
 

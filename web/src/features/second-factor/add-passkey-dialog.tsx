@@ -38,12 +38,7 @@ export function AddPasskeyDialog({ options, onAdded, onOptions, onBack }: AddPas
         A passkey is stored on this device, your phone, a security key or in a password manager. Use it to sign in with
         your fingerprint, face or PIN.
       </p>
-      <TextField
-        label="Name"
-        help="Give it a name you’ll recognise, such as “Work laptop”."
-        maxLength={60}
-        {...field('name')}
-      />
+      <TextField label="Name" help="Give it a name you’ll recognise, such as “Work laptop”." {...field('name')} />
     </FormDialog>
   )
 }

@@ -111,7 +111,7 @@ function RenamePasskeyDialog({ passkey: { id, name }, onClose }: RenamePasskeyDi
       submitLabel="Save"
       submitDisabled={!isDirty}
     >
-      <TextField label="Name" maxLength={60} {...field('name')} />
+      <TextField label="Name" {...field('name')} />
     </FormDialog>
   )
 }
