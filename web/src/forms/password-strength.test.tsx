@@ -1,5 +1,6 @@
 import { guessableRule, passwordRules } from '@health-console/contract/passwords.ts'
 import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
 import { PasswordStrength } from './password-strength.tsx'
 
@@ -13,12 +14,14 @@ test('the hint ends with its last line before anything is typed', () => {
   expect(hint?.getBoundingClientRect().bottom).toBe(hint?.lastElementChild?.getBoundingClientRect().bottom)
 })
 
-test('the hint keeps its height while a password is typed', () => {
+test('the hint keeps its height while a password is typed', async () => {
   const { rerender, host } = render(
     <div style={{ width: 372 }}>
       <PasswordStrength password="" />
     </div>,
   )
+  // In another font, some rules have two lines.
+  await document.fonts.ready
   const heights = ['', '#', 'w', 'wi', 'Winter', 'Winter-1', 'Violet-Lantern-1984'].map((password) => {
     rerender(
       <div style={{ width: 372 }}>
@@ -28,6 +31,21 @@ test('the hint keeps its height while a password is typed', () => {
     return host.offsetHeight
   })
   expect(new Set(heights).size).toBe(1)
+})
+
+test('the text above the rules is at their left, with and without a strength', async () => {
+  const shown = (password: string) => (
+    <div style={{ width: 372 }}>
+      <PasswordStrength password={password} />
+    </div>
+  )
+  const { rerender, host } = render(shown(''))
+  const left = () => page.getByText('Your password must contain:').element().getBoundingClientRect().left
+  const rulesLeft = host.querySelector('ul')?.getBoundingClientRect().left
+  expect(left()).toBe(rulesLeft)
+  rerender(shown('Winter'))
+  await expect.element(page.getByText(/Password strength/)).toBeVisible()
+  expect(left()).toBe(rulesLeft)
 })
 
 test('the hint lists all rules of the server, and keeps the one that only the server checks', () => {
