@@ -297,7 +297,7 @@ export const forgetPatientLayout = endpoint({
 })
 
 /** Why whole columns are correct although a finding questions them: one line, saved in the history. */
-const ImportReason = Line(200).check(z.minLength(1, 'Explain in one line why the file is correct'))
+export const ImportReason = Line(200).check(z.minLength(1, 'Explain in one line why the file is correct'))
 
 export const confirmPatientImport = endpoint({
   name: 'confirmPatientImport',

@@ -124,7 +124,9 @@ export const ForeignId = Id.check(
 /** The secret of an emailed link. Its form is not checked: a malformed secret is simply unknown. */
 export const Secret = Text(500)
 
-export const SearchText = Text(100)
+export const maxSearchLength = 100
+
+export const SearchText = Text(maxSearchLength)
 
 /** A whole number written in a path or query string. The API documentation describes it as a number. */
 export const QueryInteger = (min: number, max: number) =>

@@ -24,6 +24,11 @@ test('a search that the server would refuse is cut to what it accepts', () => {
   expect(readListState({ search: '\0' }).search).toBeUndefined()
 })
 
+test('a search from a URL is trimmed like a typed one, so that its field does not wait for another search', () => {
+  expect(readListState({ search: ' ada ' }).search).toBe('ada')
+  expect(readListState({ search: `${'a'.repeat(99)} lovelace` }).search).toBe('a'.repeat(99))
+})
+
 test('a search ignores invisible characters, but not joiners between Persian letters', () => {
   expect(readListState({ search: '\u200B4711\uFEFF' }).search).toBe('4711')
   expect(readListState({ search: '\u2060' }).search).toBeFalsy()

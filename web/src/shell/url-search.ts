@@ -1,4 +1,4 @@
-import { withoutInvisible } from '@health-console/contract/values/text.ts'
+import { maxSearchLength, withoutInvisible } from '@health-console/contract/values/text.ts'
 
 /** Reads values in the URL as plain text: "0012" stays "0012", and nothing is quoted. */
 export function parseSearch(text: string): Record<string, string> {
@@ -21,10 +21,13 @@ export function toPage(value: unknown): number | undefined {
   return Number.isSafeInteger(page) && page > 1 ? page : undefined
 }
 
-/** The search text of the URL, limited to what the server accepts. Copied text often contains invisible characters. */
+/**
+ * The search text of the URL, limited to what the server accepts, as the search field shows it. Copied text often
+ * contains invisible characters.
+ */
 export function toSearchText(value: unknown): string | undefined {
-  const text = toText(value, 100)
-  return text === undefined ? undefined : withoutInvisible(text) || undefined
+  const text = toText(value, maxSearchLength)
+  return text === undefined ? undefined : withoutInvisible(text).trim() || undefined
 }
 
 /** The secret of an emailed link, limited to what the server accepts. */
@@ -33,7 +36,7 @@ export function toLinkSecret(search: Record<string, unknown>): { id?: string | u
 }
 
 /** A text of the URL, limited to what the server accepts: a maximum length, and no NUL characters. */
-export function toText(value: unknown, maxLength: number): string | undefined {
+export function toText(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined
-  return value.replaceAll('\0', '').slice(0, maxLength) || undefined
+  return value.replaceAll('\0', '').slice(0, max) || undefined
 }

@@ -137,6 +137,8 @@ function SubjectFilter({ subject, onChange }: { subject: string | undefined; onC
           <SearchField
             label={`ID of the ${nameOfKind(kind).toLowerCase()}`}
             value={current.id}
+            // The longest ID, because only whole IDs are found here.
+            maxLength={200}
             onSearch={(id) => onChange(id ? `${kind}:${toPlainInput(id)}` : undefined)}
           />
         </div>

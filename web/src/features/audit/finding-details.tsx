@@ -1,4 +1,5 @@
 import type { AccessFinding } from '@health-console/contract/access-findings.ts'
+import { Reason } from '@health-console/contract/values/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -55,12 +56,16 @@ export function FindingDetails({ finding }: { finding: AccessFinding }) {
 /** The console suggests no answer: both buttons are alike. */
 function AnswerForm({ finding }: { finding: AccessFinding }) {
   const [sentence, setSentence] = useState('')
+  const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const answer = useAnswer(finding.id)
   const isEmpty = sentence.trim() === ''
   const send = (kind: 'explained' | 'follow_up') => {
-    if (isEmpty) field.current?.focus()
-    else answer.mutate({ kind, sentence })
+    if (isEmpty) return field.current?.focus()
+    const checked = Reason.safeParse(sentence)
+    setError(checked.error?.issues[0]?.message)
+    if (checked.success) answer.mutate({ kind, sentence: checked.data })
+    else field.current?.focus()
   }
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
@@ -69,7 +74,7 @@ function AnswerForm({ finding }: { finding: AccessFinding }) {
           ref={field}
           label="What was it?"
           help="Your answer is saved with your name. It can’t be changed."
-          maxLength={200}
+          error={error}
           value={sentence}
           onChange={({ target }) => setSentence(target.value)}
         />

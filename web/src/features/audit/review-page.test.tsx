@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import type { ReviewState } from './audit-state.ts'
 import { ReviewPage } from './review-page.tsx'
@@ -76,7 +76,12 @@ test('[review-11] a finding names the admin, the user and the rule, and is answe
   await expect.element(explained).toHaveAttribute('aria-disabled', 'true')
   await explained.click({ force: true })
   await expect.element(page.getByLabelText('What was it?')).toHaveFocus()
-  await userEvent.keyboard('Weekly call')
+  // A pasted text that is too long is not cut without a word.
+  await page.getByLabelText('What was it?').fill('Weekly call '.repeat(17))
+  await explained.click()
+  await expect.element(page.getByText('At most 200 characters')).toBeVisible()
+  await expect.element(page.getByLabelText('What was it?')).toHaveFocus()
+  await page.getByLabelText('What was it?').fill('Weekly call')
   await page.getByRole('button', { name: 'Follow up' }).click()
   await expect.poll(() => sent).toEqual([{ kind: 'follow_up', sentence: 'Weekly call' }])
 })

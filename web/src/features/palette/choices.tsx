@@ -1,3 +1,4 @@
+import { maxSearchLength } from '@health-console/contract/values/text.ts'
 import { Fragment, useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { SearchIcon, XIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
@@ -63,7 +64,8 @@ export function Choices({ entries, chosen, typed, text, onType, onChoose, onOpen
           placeholder="User, patient, page or command"
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          // The server searches no longer text, so the field shows exactly what is searched.
+          maxLength={maxSearchLength}
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={onKeyDown}

@@ -88,6 +88,20 @@ test('leading and trailing spaces are ignored', async () => {
   expect(searches).toEqual(['42'])
 })
 
+test('a text that is longer than the server searches is shown as it is searched', async () => {
+  const long = 'HM-1 '.repeat(20)
+  render(<Harness />)
+  await type(`${long}HM-2`)
+  vi.advanceTimersByTime(800)
+  expect(searches).toEqual([long.trim()])
+  await expect.element(box).toHaveValue(long)
+  await type('HM-3')
+  vi.advanceTimersByTime(800)
+  expect(searches).toEqual([long.trim()])
+  await expect.element(box).toHaveValue(long)
+  expect(box.element().parentElement?.getAttribute('aria-busy')).toBe('false')
+})
+
 test('the clear button appears with a text, clears at once and returns the focus', async () => {
   render(<Harness />)
   const clear = page.getByRole('button', { name: 'Clear search' })

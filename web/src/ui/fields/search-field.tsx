@@ -1,3 +1,4 @@
+import { maxSearchLength } from '@health-console/contract/values/text.ts'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { SearchIcon, XIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
@@ -21,11 +22,20 @@ type SearchFieldProps = {
   busy?: boolean
   /** Replaces the 800 ms, for a search that sends no request. */
   delayMs?: number
+  maxLength?: number
   className?: string | undefined
 }
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onSearch, busy = false, delayMs = searchDelayMs, className } = props
+  const {
+    label,
+    value,
+    onSearch,
+    busy = false,
+    delayMs = searchDelayMs,
+    maxLength = maxSearchLength,
+    className,
+  } = props
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -81,6 +91,8 @@ export function SearchField(props: SearchFieldProps) {
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
+        // The server searches no longer text, so the field shows exactly what is searched.
+        maxLength={maxLength}
         enterKeyHint="search"
         value={text}
         onChange={(event) => change(event.target.value)}

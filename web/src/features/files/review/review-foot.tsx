@@ -96,7 +96,7 @@ function RejectFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
 
   function submit() {
     const checked = DecisionReason.safeParse(reason)
-    if (!checked.success) return setReasonError('Enter a reason (one line)')
+    if (!checked.success) return setReasonError(checked.error.issues[0]?.message)
     setReasonError(undefined)
     reject.mutate(
       { reason: checked.data },

@@ -304,15 +304,19 @@ test('a finding about a whole column is one sentence with its rows, and only suc
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).not.toBeInTheDocument()
 })
 
-test('Enter without a reason shows an error, which disappears on typing', async () => {
+test('Enter without a reason, or with one that is too long, shows an error, which disappears on typing', async () => {
   render(<Shown />)
   const field = page.getByRole('textbox', { name: 'Reason' })
   await field.fill(' ')
   field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
   await expect.element(page.getByText('Explain in one line why the file is correct')).toBeVisible()
   await expect.element(field).toHaveFocus()
-  await field.fill('Children')
+  await field.fill('Children'.repeat(26))
   await expect.element(page.getByText('Explain in one line why the file is correct')).not.toBeInTheDocument()
+  field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await expect.element(page.getByText('At most 200 characters')).toBeVisible()
+  await field.fill('Children')
+  await expect.element(page.getByText('At most 200 characters')).not.toBeInTheDocument()
 })
 
 test('Enter in the reason of an import does not confirm it while an input method is used', async () => {

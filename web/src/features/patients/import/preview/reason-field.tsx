@@ -16,7 +16,7 @@ type ReasonFieldProps = {
 /** Asks why the whole columns that look wrong are correct. */
 export function ReasonField({ findings, reason, onDone, disabled }: ReasonFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { text, timesMissed, change } = reason
+  const { text, timesMissed, error, change } = reason
   useEffect(() => {
     if (timesMissed > 0) input.current?.focus()
   }, [timesMissed])
@@ -24,10 +24,9 @@ export function ReasonField({ findings, reason, onDone, disabled }: ReasonFieldP
     <TextField
       label="Reason"
       help={`${questionOf(findings)} One line; saved in the import history.`}
-      maxLength={200}
       ref={input}
       value={text}
-      error={timesMissed > 0 ? 'Explain in one line why the file is correct' : undefined}
+      error={error}
       disabled={disabled}
       onChange={(event) => change(event.target.value)}
       onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !isComposing(nativeEvent) && onDone()}

@@ -1,3 +1,4 @@
+import { ImportReason } from '@health-console/contract/patient-imports.ts'
 import { useState } from 'react'
 
 export type Reason = ReturnType<typeof useReason>
@@ -6,17 +7,19 @@ export type Reason = ReturnType<typeof useReason>
 export function useReason() {
   const [text, setText] = useState('')
   const [timesMissed, setTimesMissed] = useState(0)
+  const { error } = ImportReason.safeParse(text)
   return {
     text,
-    /** How often the reason was missing since it was last edited. */
+    /** How often the reason was missing or wrong since it was last edited. */
     timesMissed,
+    error: timesMissed > 0 ? error?.issues[0]?.message : undefined,
     change(next: string) {
       setText(next)
       setTimesMissed(0)
     },
-    /** Whether there is a reason. If not, the field shows an error. */
+    /** Whether there is a reason that can be stored. If not, the field shows an error. */
     require(): boolean {
-      if (text.trim() !== '') return true
+      if (!error) return true
       setTimesMissed((times) => times + 1)
       return false
     },
