@@ -91,7 +91,7 @@ test('a retry stops at once when it is aborted, both while it waits and while it
 })
 
 test('server errors for a minute end the retries, but an unreachable server does not', async () => {
-  const failure = new PutError(500, '')
+  const failure = new PutError(503, '')
   const failures = begin(workAfter(...Array.from({ length: 100 }, () => failure)).work)
   await vi.advanceTimersByTimeAsync(59_000)
   expect(failures.reported).not.toContain(false)
@@ -101,4 +101,15 @@ test('server errors for a minute end the retries, but an unreachable server does
   const unreachable = begin(workAfter(...Array.from({ length: 10 }, () => new NetworkError())).work)
   await vi.advanceTimersByTimeAsync(120_000)
   expect(await unreachable.result).toBe('done')
+})
+
+test('a storage that stays busy with an earlier attempt ends the retries after three minutes', async () => {
+  const conflict = new PutError(409, 'This part is already being uploaded. Wait until it has arrived.')
+  const { work, times } = workAfter(...Array.from({ length: 100 }, () => conflict))
+  const { result, reported } = begin(work)
+  await vi.advanceTimersByTimeAsync(179_000)
+  expect(reported).not.toContain(false)
+  await vi.advanceTimersByTimeAsync(15_000)
+  await expect(result).rejects.toBe(conflict)
+  expect(times.at(-1)).toBe(180_000)
 })

@@ -1,4 +1,4 @@
-import { ApiError, isFromProxy, isTransient } from '../../../../api/errors.ts'
+import { isFromProxy, isTransient, NetworkError } from '../../../../api/errors.ts'
 import { sleep } from '../../../../lib/sleep.ts'
 import { PutError } from './put-part.ts'
 
@@ -6,6 +6,8 @@ const firstWaitMs = 1_000
 const longestWaitMs = 15_000
 /** Waiting longer does not help if a server responds with an error. */
 const longestFailureMs = 60_000
+/** The console's server notices within two minutes that a connection was lost. */
+const longestConflictMs = 180_000
 
 type RetryOptions = {
   signal: AbortSignal
@@ -14,8 +16,8 @@ type RetryOptions = {
 }
 
 /**
- * Retries the work as long as its errors are transient: the network or the server is unreachable, or a proxy has
- * answered for it for less than a minute. Any other error is final.
+ * Retries the work as long as its errors are transient: the network or the server is unreachable, a proxy has answered
+ * for it for less than a minute, or the storage is still busy with a lost connection. Any other error is final.
  */
 export async function retryTransient<Result>(
   work: () => Promise<Result>,
@@ -30,20 +32,19 @@ export async function retryTransient<Result>(
     } catch (error) {
       signal.throwIfAborted()
       if (!isTransient(error) && !isTransientPut(error)) throw error
-      failingSinceMs = isServerError(error) ? (failingSinceMs ?? Date.now()) : undefined
-      if (failingSinceMs !== undefined && Date.now() - failingSinceMs >= longestFailureMs) throw error
+      failingSinceMs = error instanceof NetworkError ? undefined : (failingSinceMs ?? Date.now())
+      const longestMs = isConflict(error) ? longestConflictMs : longestFailureMs
+      if (failingSinceMs !== undefined && Date.now() - failingSinceMs >= longestMs) throw error
       onWaiting(true)
       await pause(waitMs, signal)
     }
   }
 }
 
-/** With 409, the storage has not noticed yet that the connection was lost. */
-const isTransientPut = (error: unknown) =>
-  error instanceof PutError && (error.status === 409 || isFromProxy(error.status))
+const isTransientPut = (error: unknown) => isConflict(error) || (error instanceof PutError && isFromProxy(error.status))
 
-const isServerError = (error: unknown) =>
-  (error instanceof ApiError || error instanceof PutError) && error.status >= 500
+/** Whether the storage has not noticed yet that the connection of an earlier attempt was lost. */
+export const isConflict = (error: unknown) => error instanceof PutError && error.status === 409
 
 /** Waits until the time is over or the network is back. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

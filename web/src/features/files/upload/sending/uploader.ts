@@ -9,7 +9,7 @@ import { createHashOf } from './hashes.ts'
 import { inOneTab } from './in-one-tab.ts'
 import { createPace } from './upload-state.ts'
 import { createPublication } from './publication.ts'
-import { retryTransient } from './retry-transient.ts'
+import { isConflict, retryTransient } from './retry-transient.ts'
 import { sendParts } from './send-parts.ts'
 import { isActive, type UploadState } from './upload-state.ts'
 
@@ -126,6 +126,11 @@ export function startUpload(file: File, target: UploadTarget, offerTo?: Offered)
 }
 
 function failureOf(error: unknown): Failure {
+  if (isConflict(error))
+    return {
+      message:
+        'The file storage is still busy with an earlier attempt. Your progress is saved; try again in a few minutes.',
+    }
   if (error instanceof Error && error.message !== '') return error
   const isServerError = error instanceof PutError && error.status >= 500
   return {
