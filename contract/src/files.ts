@@ -3,7 +3,7 @@ import { Bytes, EpochSeconds, describe } from './values/describe.ts'
 import { StaffMember } from './admins.ts'
 import { attachmentHeaders, endpoint, fileHeaders } from './http/endpoint.ts'
 import { FileFacts } from './file-facts.ts'
-import { Id, Line, Name, QueryInteger, Text } from './values/text.ts'
+import { ForeignInteger, Id, Line, Name, QueryInteger, Text } from './values/text.ts'
 
 /** The three files, in screen order. `name` is shown until a file is uploaded. */
 export const fileTypes = [
@@ -146,9 +146,28 @@ export type ListedVersion = z.infer<typeof ListedVersion>
 /** How many days back the releases of the files are listed. */
 export const releaseDays = 90
 
+/** The facts about the content of files whose changes are listed with the releases. */
+export const listedFacts = ['quantisation', 'contextLength', 'nodeCount', 'lineCount'] as const
+
+const FactValue = z.nullable(z.union([ForeignInteger, z.string()]))
+
+export const FactChange = describe(
+  z.object({
+    fact: describe(z.enum(listedFacts), 'The name of the fact.'),
+    from: describe(FactValue, 'What it was; null if the file does not say.'),
+    to: describe(FactValue, 'What it is; null if the file does not say.'),
+  }),
+  'A fact about the content of a version that differs from the version before it.',
+)
+export type FactChange = z.infer<typeof FactChange>
+
 export const FileRelease = describe(
   z.extend(ListedVersion, {
     before: describe(z.nullable(z.int()), 'The version that was current before it; null: there was none.'),
+    changes: describe(
+      z.optional(z.array(FactChange)),
+      'What differs from the version before it; empty if none of these facts does. 1.0.0 does not send it.',
+    ),
   }),
   'A version that was submitted or decided about recently, or is current.',
 )

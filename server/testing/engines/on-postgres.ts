@@ -37,6 +37,7 @@ export const onPostgres = [
   'features/files/uploads/leftover-uploads',
   'features/files/uploads/upload-faults',
   'features/files/signing/hash-versions',
+  'features/files/versions/releases',
   'features/files/versions/served',
   'features/first-steps/routes',
   'http/audit-fails',

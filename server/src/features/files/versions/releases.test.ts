@@ -1,4 +1,5 @@
 import type { FileRelease } from '@health-console/contract/files.ts'
+import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { expect, test } from 'vitest'
 import { type Session, signedIn } from '../../../../testing/factories.ts'
 import {
@@ -9,6 +10,7 @@ import {
   startFilesApp,
   submitPrompt,
   uploadFirst,
+  uploadNext,
 } from '../../../../testing/files/files-app.ts'
 
 const dayMs = 86_400_000
@@ -59,6 +61,34 @@ test('[files-27] releases of the last 90 days and the current versions are liste
   expect((await shown()).map(([version]) => version)).toEqual([4, 3, 2, 1])
   await context.db.updateTable('fileDecisions').set({ decidedAtMs: old }).where('number', '!=', 3).execute()
   expect((await shown()).map(([version]) => version)).toEqual([4, 3])
+})
+
+test('[files-27] a release says which facts differ from the version that was current before it', async () => {
+  const { session, context } = await startFilesApp()
+  const model = (quantisation: string, contextLength?: number) =>
+    Buffer.from(makeGguf({ quantisation, ...(contextLength && { contextLength }) }))
+  const first = (await uploadFirst(session, 'model.gguf', model('Q4_0'))).json()
+  const second = (await uploadNext(session, first, 'model.gguf', model('Q4_K_M', 2048))).json()
+  await uploadNext(session, second, 'other-name.gguf', model('Q4_K_M', 2048))
+  const prompt = (await uploadFirst(session, 'prompt.txt', Buffer.from('One.\nTwo.\n'))).json()
+  await uploadNext(session, prompt, 'prompt.txt', Buffer.from('One.\n'))
+  const changed = async () =>
+    (await releasesOf(session)).map(({ type, version, changes }) => [`${type} ${version}`, changes])
+  expect(Object.fromEntries(await changed())).toEqual({
+    'gguf 3': [],
+    'gguf 2': [
+      { fact: 'quantisation', from: 'Q4_0', to: 'Q4_K_M' },
+      { fact: 'contextLength', from: null, to: 2048 },
+    ],
+    'gguf 1': [],
+    'txt 2': [{ fact: 'lineCount', from: 2, to: 1 }],
+    'txt 1': [],
+  })
+
+  // Facts that are too long for a list are left out.
+  const facts = JSON.stringify({ quantisation: 'Q8_0', notices: ['x'.repeat(65_536)] })
+  await context.db.updateTable('fileVersions').set({ facts }).where('number', '=', 1).execute()
+  expect((await changed()).every(([, changes]) => changes?.length === 0)).toBe(true)
 })
 
 test('at most 100 releases are listed', async () => {

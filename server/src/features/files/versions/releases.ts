@@ -1,8 +1,9 @@
-import { type FileRelease, releaseDays } from '@health-console/contract/files.ts'
+import { type FactChange, type FileRelease, listedFacts, releaseDays } from '@health-console/contract/files.ts'
+import type { FileSummary } from '@health-console/formats/inspect.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { listDecisions } from './decisions-store.ts'
 import { presentListed } from './present.ts'
-import { listNewestFirst, type ListedRow } from './store.ts'
+import { listFacts, listNewestFirst, type ListedRow } from './store.ts'
 
 const dayMs = 86_400_000
 const most = 100
@@ -15,13 +16,36 @@ export async function listReleases(db: Db, nowMs: number, origin: string): Promi
   const decided = new Set(
     decisions.filter(({ decidedAtMs }) => decidedAtMs >= sinceMs).map(({ fileId, number }) => `${fileId} ${number}`),
   )
-  return versions
+  const listed = versions
     .filter(
       ({ fileId, number, currentVersion, createdAtMs }) =>
         number === currentVersion || createdAtMs >= sinceMs || decided.has(`${fileId} ${number}`),
     )
     .slice(0, most)
-    .map((version) => ({ ...presentListed(version, decisions, origin), before: findBefore(version, versions) }))
+    .map((version) => ({ version, before: findBefore(version, versions) }))
+  const compared = listed.flatMap(({ version: { fileId, number }, before }) =>
+    before === null
+      ? []
+      : [
+          { fileId, number },
+          { fileId, number: before },
+        ],
+  )
+  const facts = await listFacts(db, compared)
+  return listed.map(({ version, before }) => ({
+    ...presentListed(version, decisions, origin),
+    before,
+    changes: compareFacts(facts.get(`${version.fileId} ${before}`), facts.get(`${version.fileId} ${version.number}`)),
+  }))
+}
+
+/** What differs in facts that both versions have. */
+function compareFacts(before: FileSummary | undefined, after: FileSummary | undefined): FactChange[] {
+  if (!before || !after) return []
+  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  return listedFacts
+    .filter((fact) => old.has(fact) && current.has(fact) && old.get(fact) !== current.get(fact))
+    .map((fact) => ({ fact, from: old.get(fact), to: current.get(fact) }))
 }
 
 /** The version that was current before this one: as submitted, or otherwise the published one with the next lower number. */

@@ -129,6 +129,25 @@ export async function getFacts(db: Db, fileId: string, number: number): Promise<
   return JSON.parse(facts)
 }
 
+/** Longer facts are not read for a list, which may need those of 200 versions. */
+const maxListedFacts = 64 * 1024
+
+/** The facts about these versions of some of the files, by `<file> <number>`. */
+export async function listFacts(
+  db: Db,
+  versions: readonly { fileId: string; number: number }[],
+): Promise<Map<string, FileSummary>> {
+  if (versions.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('fileVersions')
+    .select(['fileId', 'number', 'facts'])
+    .where('fileId', 'in', [...new Set(versions.map(({ fileId }) => fileId))])
+    .where('number', 'in', [...new Set(versions.map(({ number }) => number))])
+    .where(({ fn }) => fn<number>('length', ['facts']), '<=', maxListedFacts)
+    .execute()
+  return new Map(rows.map(({ fileId, number, facts }) => [`${fileId} ${number}`, JSON.parse(facts)]))
+}
+
 /** The published versions of a file with the same content as one of them, including that one. */
 export async function listSameContent(transaction: Transaction, fileId: string, number: number): Promise<number[]> {
   const { objectKey, sha256 } = await getVersion(transaction, fileId, number)

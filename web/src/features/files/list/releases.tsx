@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/values/badge.tsx'
 import { VersionPlate } from '../../../ui/values/version-plate.tsx'
 import type { FileRow } from '../file-rows.ts'
 import { nameOf } from '../who-uploaded.ts'
+import { changeOf } from './release-changes.ts'
 import { type ReleaseEvent, eventsOf } from './release-events.ts'
 import styles from './releases.module.css'
 
@@ -141,14 +142,15 @@ function sentenceOf({ kind, release }: ReleaseEvent, isOwn: boolean): string {
   }
 }
 
-/** By whom and why, or who approved it, and which file it is. */
+/** By whom and why, or who approved it, and what changed or which file it is. */
 function secondLine({ kind, release, decision }: ReleaseEvent): string {
-  const { uploadedBy, size, filename, decisions } = release
+  const { uploadedBy, size, filename, decisions, changes = [] } = release
   if (decision) return [byOf(decision), decision.reason && `“${isolate(decision.reason)}”`].filter(Boolean).join(' · ')
   const approval = kind === 'published' && decisions.find((each) => each.decision === 'approve')
   const uploader = uploadedBy ? isolate(nameOf(uploadedBy)) : ''
   const people = [uploader, approval && `approved by ${byOf(approval)}`].filter(Boolean).join(', ')
-  return [people, formatBytes(size), isolate(filename)].filter(Boolean).join(' · ')
+  const what = changes.length > 0 ? changes.map(changeOf) : [isolate(filename)]
+  return [people, formatBytes(size), ...what].filter(Boolean).join(' · ')
 }
 
 const byOf = ({ by }: FileDecision) => (by ? isolate(nameOf(by)) : 'a system administrator')
