@@ -142,15 +142,14 @@ function sentenceOf({ kind, release }: ReleaseEvent, isOwn: boolean): string {
   }
 }
 
-/** By whom and why, or who approved it, and what changed or which file it is. */
+/** By whom and why, or who approved it, what changed, and which file it is. */
 function secondLine({ kind, release, decision }: ReleaseEvent): string {
   const { uploadedBy, size, filename, decisions, changes = [] } = release
   if (decision) return [byOf(decision), decision.reason && `“${isolate(decision.reason)}”`].filter(Boolean).join(' · ')
   const approval = kind === 'published' && decisions.find((each) => each.decision === 'approve')
   const uploader = uploadedBy ? isolate(nameOf(uploadedBy)) : ''
   const people = [uploader, approval && `approved by ${byOf(approval)}`].filter(Boolean).join(', ')
-  const what = changes.length > 0 ? changes.map(changeOf) : [isolate(filename)]
-  return [people, formatBytes(size), ...what].filter(Boolean).join(' · ')
+  return [people, formatBytes(size), ...changes.map(changeOf), isolate(filename)].filter(Boolean).join(' · ')
 }
 
 const byOf = ({ by }: FileDecision) => (by ? isolate(nameOf(by)) : 'a system administrator')
