@@ -94,6 +94,35 @@ test('[files-12] a size limit that was lowered after a file was chosen is report
   await server.resume()
 })
 
+test('a storage that stays busy with an earlier attempt is reported after three minutes, and the upload can be tried again', async ({
+  page,
+}) => {
+  const before = await servedFile(page, 'gguf')
+  await page.clock.install()
+  const parts = /\/parts\/\d+/
+  const busy = 'This part is already being uploaded. Wait until it has arrived.'
+  await page.route(parts, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 409, json: { error: { code: 'conflict', message: busy, requestId: 'r' } } })
+      : route.fallback(),
+  )
+  const dialog = await choose(page, modelFile('busy.gguf', makeGguf({ seed: 11 })))
+  await uploadButton(dialog).click()
+  await expect(dialog.getByText('Server unavailable. The upload will resume automatically.')).toBeVisible()
+  await expect(async () => {
+    await page.clock.fastForward(15_000)
+    await expect(dialog.getByRole('alert')).toBeVisible({ timeout: 200 })
+  }).toPass()
+  await expectFailure(
+    page,
+    'The file storage is still busy with an earlier attempt. Your progress is saved; try again in a few minutes.',
+  )
+  await page.unroute(parts)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await servedFile(page, 'gguf')).version).toBe(before.version + 1)
+})
+
 test('on a phone the toast of a failed upload does not cover the buttons of the dialog', async ({ page }) => {
   const full = 'The file storage is full. The file wasn’t saved.'
   await page.clock.install()
