@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { codeAt } from '../server/testing/sessions/totp.ts'
 import { createAccount } from './support/service-accounts.ts'
-import { setSecondFactor } from './support/second-factor.ts'
+import { earlierCode, setSecondFactor } from './support/second-factor.ts'
+import { mailedLink } from './support/mails.ts'
+import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable } from './support/spreadsheets.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 import { importReports, importUsers, numberedUsers } from './support/users.ts'
 
 // Contracts read every text as it is pasted (typed-inputs.unit.test.ts). These are the fields, from the paste to what
@@ -172,4 +175,89 @@ test('addresses, codes and recovery codes can be pasted from other programs at s
   await paste(page.getByLabel('Code'), forms['text from right to left']?.(codeAt(secret, Date.now())) ?? '')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Users')
+})
+
+test('addresses and networks can be pasted from other programs into the forms that send or save them', async ({
+  page,
+  server,
+}) => {
+  const account = await addAdmin(server, newAccount('Pasted Forms'))
+  for (const [index, write] of Object.values(forms).entries()) {
+    await page.goto('/admins')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await paste(page.getByLabel('Email addresses'), write(`invited-${index}@example.org`))
+    await page.getByRole('button', { name: 'Send invites' }).click()
+    await expect(rows(page).filter({ hasText: `invited-${index}@example.org` })).toContainText('Invite pending')
+
+    await page.goto('/admins/service-accounts')
+    await page.getByRole('button', { name: 'New account' }).last().click()
+    await page.getByLabel('Name', { exact: true }).fill(`Gateway ${index}`)
+    await page.getByRole('checkbox', { name: 'models:read' }).check()
+    await paste(page.getByLabel('Allowed networks'), write('10.20.0.0/16, fd42:7c1::/48'))
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('dialog', { name: `Gateway ${index} - create token` })
+      .getByLabel('Valid for (days)')
+      .press('Enter')
+    await expect(page.getByText('from 10.20.0.0/16 and fd42:7c1::/48')).toBeVisible()
+  }
+
+  await page.context().clearCookies()
+  for (const write of Object.values(forms)) {
+    await page.goto('/forgot-password')
+    await paste(page.getByLabel('Email'), write(account.email))
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await expectToast(
+      page,
+      `If a Health Console account exists for ${account.email}, a reset password link will be sent`,
+    )
+  }
+
+  await signIn(page, account)
+  for (const [index, write] of Object.values(forms).entries()) {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await paste(page.getByLabel('Email'), write(`moved-${index}@example.org`))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alertdialog', { name: 'Change e-mail?' }).getByRole('button', { name: 'Confirm' }).click()
+    await mailedLink(page, 'Confirm your new email address for Health Console', `moved-${index}@example.org`)
+  }
+})
+
+test('codes can be pasted from other programs where they are set up and where they confirm an identity', async ({
+  page,
+  server,
+}) => {
+  const openSecondFactor = async () => {
+    await page.goto('/admins')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: /two-step sign-in$/ }).click()
+  }
+  const code = page.getByLabel('Code', { exact: true })
+  const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  let recoveryCodes: string[] = []
+  for (const write of Object.values(forms)) {
+    await signIn(page, await addAdmin(server, newAccount('Pasted Key')))
+    await openSecondFactor()
+    await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+    const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())?.replaceAll(' ', '') ?? ''
+    await expect(async () => {
+      if (await code.isVisible()) await paste(code, write(earlierCode(key)))
+      await page.keyboard.press('Enter')
+      await expect(listed).toHaveCount(10, { timeout: 5_000 })
+    }).toPass()
+    recoveryCodes = await listed.allTextContents()
+  }
+
+  for (const [index, write] of Object.values(forms).entries()) {
+    ageSignIns(server)
+    await openSecondFactor()
+    await page.getByRole('button', { name: 'Replace' }).click()
+    const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    await confirmation.getByRole('button', { name: 'Use a code' }).click()
+    await paste(confirmation.getByLabel('Code'), write(recoveryCodes[index] ?? ''))
+    await page.keyboard.press('Enter')
+    await expect(confirmation).toBeHidden()
+    await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
+  }
 })
