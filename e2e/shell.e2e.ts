@@ -4,6 +4,7 @@ import { stopClock } from './support/clock.ts'
 import { withoutFetchingAhead } from './support/fetch-ahead.ts'
 import { importUsers, numberedUsers } from './support/users.ts'
 import { goOffline } from './support/offline.ts'
+import { openList } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
@@ -240,8 +241,7 @@ test('[widgets-26] a page and a dialog that cannot load offline say so in their 
   await withoutFetchingAhead(page)
   // The code that should be prefetched did not arrive.
   for (const code of ['settings-dialog', 'files']) await page.route(`**/assets/${code}-*.js`, (route) => route.abort())
-  await page.goto('/')
-  await expect(page.getByRole('table')).toBeVisible()
+  await openList(page, '/')
   await goOffline(page)
 
   await page.getByRole('button', { name: 'Settings' }).click()

@@ -246,7 +246,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
         .toEqual([409, 'This upload is being sent as a whole file. Send the file to its URL, or cancel the upload.'])
       open()
       expect((await sending).status).toBe(204)
-      expect(await requestUrl()).toEqual([409, 'The whole upload has already arrived.'])
+      expect(await requestUrl()).toEqual([409, 'The whole upload has already arrived. Publish it.'])
       const id = upload.fileId
       const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
       expect(published.json()).toMatchObject({ version: 1, sha256: sha256(content) })

@@ -4,6 +4,9 @@ import { readTypedDate, readTypedMonth } from '@health-console/contract/values/t
 import { earliestDay, latestDay } from '@health-console/contract/values/past-days.ts'
 import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 
+/** The last day that has begun somewhere, as a value of the date picker. */
+export const latestDayValue = (nowMs: number) => toDayValue(latestDay(nowMs))
+
 /** Formats days in the form in which they are typed: "20/11/2026", "17/11/2026 to 20/11/2026", "since 17/11/2026". */
 export function formatTypedDays({ date, from, to }: Days): string {
   if (date) return formatTypedDate(date) ?? ''
@@ -26,7 +29,7 @@ export function readTypedDays(
   if (days === null || days === 'reversed') return days
   const all = [days.date, days.from, days.to].filter((day) => day !== undefined)
   if (all.some((day) => day < earliestDay)) return 'early'
-  return isPast && all.some((day) => day > toDayValue(latestDay(nowMs))) ? 'late' : days
+  return isPast && all.some((day) => day > latestDayValue(nowMs)) ? 'late' : days
 }
 
 function readDays(text: string, nowMs: number): Days | 'reversed' | null {

@@ -1,11 +1,11 @@
 import { DatePicker as Ark, parseDate, useDatePicker, useDatePickerContext } from '@ark-ui/react/date-picker'
-import { latestDay } from '@health-console/contract/values/past-days.ts'
 import { Portal } from '@ark-ui/react/portal'
 import { useMemo, useState } from 'react'
 import { CalendarIcon, XIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { toDayValue } from '../../lib/dates.ts'
 import { clampDays, type Days, describeDays, findPeriod, hasDays, isRange } from '../../lib/days.ts'
+import { latestDayValue } from '../../lib/typed-days.ts'
 import { Calendar } from './calendar.tsx'
 import { DayInput } from './day-input.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
@@ -37,7 +37,7 @@ type DatePickerProps = {
  */
 export function DatePicker({ label, days, onChange, amount, min, isSingle = false, ...limits }: DatePickerProps) {
   const [nowMs] = useState(() => Date.now())
-  const max = limits.max ?? (isSingle ? toDayValue(latestDay(nowMs)) : undefined)
+  const max = limits.max ?? (isSingle ? latestDayValue(nowMs) : undefined)
   // The state while the calendar is open: whether it chooses a range, if the switch was used, and the first day of it.
   const [picksRangeBySwitch, setPicksRange] = useState<boolean | null>(null)
   const [first, setFirst] = useState<string | null>(null)
