@@ -13,7 +13,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createPublicKey, hash, verify } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -560,7 +560,9 @@ export function verifyManifest(file, verifierKeys) {
       return [`${each.path} is missing`]
     }
   })
-  const known = new Set([manifestName, noteName, ...files.map((each) => each.path)])
+  // This program may have been downloaded to the same folder.
+  const own = path.relative(realpathSync(folder), fileURLToPath(import.meta.url))
+  const known = new Set([manifestName, noteName, own, ...files.map((each) => each.path)])
   const others = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((each) => !each.isDirectory())
     .map((each) => path.relative(folder, path.join(each.parentPath, each.name)).replaceAll(path.sep, '/'))

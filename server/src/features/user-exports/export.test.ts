@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
+import { root } from '../../../testing/processes/server-process.ts'
 import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { createCheckpointSigner } from '../../core/audit/checkpoint.ts'
@@ -117,6 +119,16 @@ test('the key of the console proves the unpacked files, and each change is notic
   const check = (key = verifierKey) => verifyManifest(path.join(folder, 'manifest.json'), [key])
 
   expect(check()).toEqual([])
+  // The command of the page about erasing, as it is written, in the folder with the files.
+  const page = readFileSync(path.join(root, 'docs/erasing.md'), 'utf8')
+  const [command = ''] = /node verify-audit\.mjs manifest\.json[^`]*/.exec(page) ?? []
+  const verifier = await boss.call('GET', '/v1/audit-events/verify-audit.mjs')
+  writeFileSync(path.join(folder, 'verify-audit.mjs'), verifier.rawPayload)
+  const [, ...args] = command.split(' ').map((word) => (word === 'KEY' ? verifierKey : word))
+  expect(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })).toBe(
+    'All files are unchanged since the console signed them.\n',
+  )
+  rmSync(path.join(folder, 'verify-audit.mjs'))
   expect(() => check(foreign)).toThrow('no valid signature of a known key')
   expect(parseCheckpoints(files.get('manifest.note')?.toString() ?? '')).toEqual([])
   restore('reports/00001.json', '{}')
