@@ -131,3 +131,30 @@ test('no other scope reads accesses', async () => {
   const answer = await testApp.app.inject({ url: `/machine/v1/users/${user.id}/accesses`, headers })
   expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'insufficient_scope'])
 })
+
+test('pages neither repeat nor lose accesses that are written between them, and a cursor of another user shows nothing of theirs', async () => {
+  const { testApp, user, list } = await start()
+  const { audit } = testApp.context
+  const [wide] = await insertUsers(testApp, [{ id: 'ＨＭ－😀', memberId: 'HM-3' }])
+  const staff = await signedIn(testApp, {})
+  const access = async (id: string, action: 'user.view' | 'report.view', count: number) => {
+    const entry = { ...byServer, actorId: staff.admin.id, action, subjects: [`user:${id}` as const] }
+    for (let written = 0; written < count; written += 1) await audit.write([entry])
+  }
+  await access(user.id, 'user.view', 101)
+  await access(wide?.id ?? '', 'report.view', 101)
+  const path = encodeURIComponent(wide?.id ?? '')
+  const own = await list(user.id)
+  const theirs = await list(path)
+  await access(user.id, 'user.view', 1)
+
+  expect([own.data.length, (await list(user.id, `?after=${own.meta.next}`)).data.length]).toEqual([100, 1])
+  expect(theirs.data.map(({ act }) => act)).toEqual(Array.from({ length: 100 }, () => 'Viewed a report'))
+  for (const [id, cursor, act] of [
+    [user.id, theirs.meta.next, 'Viewed a user'],
+    [path, own.meta.next, 'Viewed a report'],
+  ] as const)
+    expect(
+      new Set((await list(id, `?after=${cursor}`)).data.map((each) => each.act)).difference(new Set([act])),
+    ).toEqual(new Set())
+})
