@@ -37,10 +37,14 @@ async function start(environment: Record<string, string> = {}) {
 const ready = (version: number) => ({ version, current: version, signature: 200 })
 
 /** Uploads in parts, as the web does: the hash is not known at publishing. */
-async function publishInParts({ session }: Pick<FilesApp, 'session'>, content: Buffer): Promise<string> {
+async function publishInParts(
+  { session }: Pick<FilesApp, 'session'>,
+  content: Buffer,
+  offerTo?: number,
+): Promise<string> {
   const { upload, version } = await beginPlanned(session, content)
   await sendPart(session, upload.id, 1, content)
-  const body = { id: upload.fileId, version, filename: 'model.gguf', uploadId: upload.id }
+  const body = { id: upload.fileId, version, filename: 'model.gguf', uploadId: upload.id, offerTo }
   const answer = await session.call('PATCH', `/v1/files/${upload.fileId}`, body)
   expect(answer.statusCode).toBe(200)
   return upload.fileId
@@ -72,6 +76,32 @@ test('until a published version is hashed and signed, the one before it is offer
   const withdrawal = { reason: 'Wrong units', goBackTo: 2 }
   expect((await app.session.call('POST', `/v1/files/${id}/versions/4/withdrawal`, withdrawal)).statusCode).toBe(200)
   expect(await app.offered()).toEqual(ready(5))
+})
+
+test('a version for a part of the devices is offered to them once it is hashed and signed, and to all only then', async () => {
+  const app = await start()
+  await publishInParts(app, ggufOf(1_000, 1))
+  await finishHashing(app)
+  const part = async () => {
+    const { payload } = (await app.get(`${list}/manifest`)).json<{ payload: string }>()
+    const { gguf } = JSON.parse(Buffer.from(payload, 'base64').toString()).models
+    return [gguf.version, gguf.offered?.version]
+  }
+  const statuses = async () =>
+    Promise.all(['', '/signature'].map(async (end) => (await app.get(`${list}/gguf/versions/2${end}`)).statusCode))
+
+  const id = await publishInParts(app, ggufOf(1_000, 2), 5)
+  expect([await app.offered(), await part()]).toEqual([ready(1), [1, undefined]])
+  expect(await statuses()).toEqual([409, 409])
+  expect((await app.session.call('POST', `/v1/files/${id}/versions/2/offer`, { percent: 100 })).statusCode).toBe(200)
+  expect([await app.offered(), await part()]).toEqual([ready(1), [1, undefined]])
+  await finishHashing(app)
+  expect([await app.offered(), await part()]).toEqual([ready(2), [2, undefined]])
+
+  await publishInParts(app, ggufOf(1_000, 3), 5)
+  expect(await part()).toEqual([2, undefined])
+  await finishHashing(app)
+  expect([await app.offered(), await part()]).toEqual([ready(2), [2, 3]])
 })
 
 test('an approved version is signed at its approval, and nothing that awaits it is', async () => {
