@@ -86,6 +86,12 @@ test('[review-11] a finding names the admin, the user and the rule, and is answe
   await expect.poll(() => sent).toEqual([{ kind: 'follow_up', sentence: 'Weekly call' }])
 })
 
+test('before the first check, the page does not say that there is nothing to review', async () => {
+  open({ ...on, open: 0, checkedAt: null }, [])
+  await expect.element(page.getByText('Not checked yet')).toBeVisible()
+  await expect.element(page.getByText('Nothing to review')).not.toBeInTheDocument()
+})
+
 test('a finding about oneself has no field, and a single super admin is told so', async () => {
   open({ ...on, hasOthers: false }, [{ ...finding, isOwn: true }])
   await page.getByRole('button', { name: /Tal Ben-David/ }).click()

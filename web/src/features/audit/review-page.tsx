@@ -134,7 +134,7 @@ export function ReviewPage({ state, onState }: ReviewPageProps) {
 
 function emptyOf(state: 'open' | 'answered', checkedAt: string | null) {
   if (state === 'answered') return { title: 'No items.', subtitle: 'No finding has been answered yet.' }
-  if (checkedAt === null) return { title: 'Nothing to review', subtitle: 'The first check runs within a day.' }
+  if (checkedAt === null) return { title: 'Not checked yet', subtitle: 'The first check runs within a day.' }
   return { title: 'Nothing to review', subtitle: 'No finding is waiting for an answer.' }
 }
 
