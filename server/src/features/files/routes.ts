@@ -57,7 +57,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
       )
       const withPulls = offers.map(async (row) => ({
         ...presentListed(row, decisions, origin),
-        downloads: await countPulls(db, row),
+        downloads: await countPulls(context, row),
       }))
       return {
         data: {

@@ -1,4 +1,5 @@
 import type { VersionState } from '@health-console/contract/files.ts'
+import type { Context } from '../../../core/context.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { conflict } from '../../../http/errors.ts'
 
@@ -45,7 +46,11 @@ export async function requireNoOffer(transaction: Transaction, fileId: string): 
 }
 
 /** How often devices have downloaded a version, according to the audit log. */
-export async function countPulls(db: Db, { fileId, number }: { fileId: string; number: number }): Promise<number> {
+export async function countPulls(
+  { db, audit }: Pick<Context, 'db' | 'audit'>,
+  { fileId, number }: { fileId: string; number: number },
+): Promise<number> {
+  await audit.catchUp()
   const { pulls } = await db
     .selectFrom('auditTerms')
     .innerJoin('auditEvents', 'auditEvents.sequence', 'auditTerms.sequence')
