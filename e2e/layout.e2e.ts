@@ -398,6 +398,22 @@ const otherPages = [
   '/audit/review',
 ]
 
+test('on a phone, the buttons beside a search stay in their place when something is typed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [path, name] of [
+    ['/', 'Order'],
+    ['/hospital-patients', 'Customise table'],
+    ['/audit?as=entries', 'Export'],
+  ] as const) {
+    await openList(page, path)
+    const button = page.getByRole('button', { name, exact: true })
+    const before = await button.boundingBox()
+    await page.getByRole('searchbox').fill('zebra')
+    await expect(page.getByRole('button', { name: 'Clear search' }).first()).toBeVisible()
+    expect(await button.boundingBox(), path).toEqual(before)
+  }
+})
+
 test('[shell-12] nothing moves while the page of an invalid link or the import history loads', async ({ page }) => {
   await expectNothingToMove(page, [...linkPages, '/hospital-patients?dialog=history'], [[1024, 768]])
 })
