@@ -10,13 +10,15 @@ const regionOf = (page: Page) => page.getByRole('region', { name: /Alt\+T/i })
 /** Shows toasts with different texts, because equal ones are counted. Returns once they no longer move. */
 async function showToasts(page: Page, count: number) {
   for (let shown = 1; shown <= count; shown++) {
+    const button = dialogOf(page).getByRole('button', { name: 'Set up the authenticator app' })
     // On phones, the toasts cover the button.
-    await dialogOf(page).getByRole('button', { name: 'Set up the authenticator app' }).press('Enter')
+    await button.press('Enter')
     await expect(async () => {
-      // The answer to a request is handled in a timer.
+      // The answer to a request is handled in timers. Until the last one, the button ignores the next press.
       await page.clock.runFor(10)
       await expect(toasts(page)).toHaveCount(shown, { timeout: 500 })
-    }).toPass()
+      await expect(button).not.toHaveAttribute('aria-busy', 'true', { timeout: 500 })
+    }).toPass({ timeout: 60_000 })
   }
   await page.clock.runFor(500)
   // A click on a button that is still moving can miss it.
