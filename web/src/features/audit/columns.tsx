@@ -13,6 +13,9 @@ import { iconOfGroup } from './group-icons.ts'
 import { describeLine, nameOfActor } from './phrases.ts'
 import { Subjects } from './subject-link.tsx'
 
+/** Those of the contents, so that the headings stay when the rows arrive. */
+const widths = { time: '5.75rem', from: '7.8125rem', more: '3.5rem' }
+
 /**
  * Below these widths, "From" is shown only in the details, and "About" is part of the sentence, which then gets lines
  * of its own.
@@ -33,6 +36,7 @@ export function logColumns(props: LogColumns) {
     label: 'Time',
     note: 'UTC',
     kind: 'figures',
+    minWidth: widths.time,
     render: (line) => <Time line={line} {...props} />,
   }
   const what: Column<LogLine> = {
@@ -46,6 +50,7 @@ export function logColumns(props: LogColumns) {
   const about: Column<LogLine> = {
     key: 'about',
     label: 'About',
+    minWidth: '20rem',
     maxWidth: '20rem',
     // Often the sentence already says everything, so the value is not missing.
     render: (line) => <Subjects subjects={unsaidSubjectsOf(line)} />,
@@ -54,12 +59,14 @@ export function logColumns(props: LogColumns) {
     key: 'from',
     label: 'IP address',
     kind: 'figures',
+    minWidth: widths.from,
     render: ({ entries: [{ address }] }) => address,
   }
   const more: Column<LogLine> = {
     key: 'more',
     label: 'Details',
     hidesLabel: true,
+    minWidth: widths.more,
     render: ({ id }) => (
       <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={`${styles.chevron} screen-only`} />
     ),
