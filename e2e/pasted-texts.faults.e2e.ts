@@ -217,7 +217,7 @@ test('addresses and networks can be pasted from other programs into the forms th
   for (const [index, write] of Object.values(forms).entries()) {
     await page.goto('/')
     await page.getByRole('button', { name: 'Settings' }).click()
-    await paste(page.getByLabel('Email'), write(`moved-${index}@example.org`))
+    await paste(page.getByRole('dialog').getByLabel('Email'), write(`moved-${index}@example.org`))
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alertdialog', { name: 'Change e-mail?' }).getByRole('button', { name: 'Confirm' }).click()
     await mailedLink(page, 'Confirm your new email address for Health Console', `moved-${index}@example.org`)
