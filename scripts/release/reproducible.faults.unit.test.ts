@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,7 +11,11 @@ import { compareReleases } from './compare-releases.ts'
 function release(sources: string, env: Record<string, string>): string {
   copySources(sources)
   // Copies, because the build would follow links out of the folder. The links of the workspaces are relative.
-  execFileSync('cp', ['-al', path.join(root, 'node_modules'), sources])
+  // Other tests write into the cache meanwhile.
+  const packages = readdirSync(path.join(root, 'node_modules')).filter((name) => name !== '.vitest-cache')
+  const copied = path.join(sources, 'node_modules')
+  mkdirSync(copied)
+  execFileSync('cp', ['-al', ...packages.map((name) => path.join(root, 'node_modules', name)), copied])
   const options = { cwd: sources, env: { ...process.env, ...env }, stdio: 'pipe' } as const
   const unpacked = path.join(path.dirname(sources), 'unpacked')
   execFileSync(process.execPath, ['scripts/run.js', 'release', unpacked], options)
