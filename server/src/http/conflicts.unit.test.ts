@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const sources = path.resolve(import.meta.dirname, '..')
 
-/** Conflicts after which nothing is to be done: what was asked for is so already, or nobody reads the answer. */
+/** Conflicts after which nothing is to be done: what was asked for is so already, or no one reads the answer. */
 const done = [
   'The caller did not wait for the response.',
   'This is already the current table.',
