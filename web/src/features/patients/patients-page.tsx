@@ -32,7 +32,7 @@ export function PatientsPage({ me }: { me: Admin }) {
   const navigate = route.useNavigate()
   const router = useRouter()
   const [view, setView] = useTableView(me.id)
-  const columns = columnsOf(view, me.role === 'super_admin' ? whoHasSeen : undefined)
+  const columns = columnsOf(view, me.role === 'super_admin' ? whoHasViewed : undefined)
   const { data, meta, count, search, table } = usePagedList({
     options: patientsQuery(state),
     metaOf: (answer) => answer.data.meta,
@@ -110,6 +110,6 @@ export function PatientsPage({ me }: { me: Admin }) {
   )
 }
 
-const whoHasSeen = (memberId: string) => (
+const whoHasViewed = (memberId: string) => (
   <WhoHasViewedInRow subject={`patient:${memberId}`} name={`patient ${memberId}`} />
 )
