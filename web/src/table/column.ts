@@ -11,6 +11,8 @@ export type Column<Row> = {
   note?: ReactNode
   /** The heading is only for screen readers, because the cells speak for themselves. */
   hidesLabel?: boolean
+  /** The class of the heading's cell, for the styles of one table. */
+  headingClass?: string | undefined
   sortable?: boolean
   /**
    * "figures" uses digits of equal width. "name" wraps to two lines. "paragraph" wraps. "rest" wraps in

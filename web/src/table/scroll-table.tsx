@@ -93,7 +93,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
                 <th
                   key={column.key}
                   scope="col"
-                  className={cellClass(column, pinFirst && index === 0)}
+                  className={classNames(cellClass(column, pinFirst && index === 0), column.headingClass)}
                   style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
                   aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
                 >

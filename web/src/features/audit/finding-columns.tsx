@@ -32,6 +32,7 @@ export function findingColumns(props: FindingColumns) {
     key: 'who',
     label: 'Avatar',
     hidesLabel: true,
+    headingClass: styles.avatarHeading,
     minWidth: widths.who,
     render: ({ admin: { name, color } }) => (
       <span className={styles.avatar}>

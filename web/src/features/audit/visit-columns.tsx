@@ -36,6 +36,7 @@ export function visitColumns(props: VisitColumns) {
     key: 'who',
     label: 'Avatar',
     hidesLabel: true,
+    headingClass: styles.avatarHeading,
     minWidth: widths.who,
     render: ({ entries: [{ actor }] }) => <ActorAvatar actor={actor} />,
   }
