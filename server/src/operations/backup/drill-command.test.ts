@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { testEngine } from '../../../testing/engines/engines.ts'
 import { readAnswers, readObjects, startFilledConsole } from '../../../testing/backup/filled-console.ts'
+import { makeFolder } from '../../../testing/backup/make-folder.ts'
 import { verifyAuditCommand } from '../../commands/audit-commands.ts'
 import { verifyFilesCommand } from '../../features/files/signing/verify-files.ts'
 import { backupCommand, drillCommand } from './commands.ts'
@@ -15,12 +15,6 @@ import { findManifest, signatureOf } from './manifest.ts'
 
 const plainly = { recipients: [] }
 const onPostgres = testEngine() === 'postgres'
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'console-drill-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function readRuns({ context: { db } }: Pick<TestApp, 'context'>) {
   const rows = await db.selectFrom('maintenanceRuns').selectAll().execute()

@@ -10,22 +10,16 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeRestorePlace, startFilledConsole } from '../../../testing/backup/filled-console.ts'
+import { makeFolder } from '../../../testing/backup/make-folder.ts'
 import { backupCommand, drillCommand, restoreCommand } from './commands.ts'
 
 const day = 24 * 3_600_000
 const isRoot = process.geteuid?.() === 0
 const anotherUser = 65_534
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'console-planted-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const namesIn = (folder: string) => readdirSync(folder).filter((name) => /^\d/.test(name))
 const outcome = (work: Promise<string>) => work.catch((error: Error) => error.message)

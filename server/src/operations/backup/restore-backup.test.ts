@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   makeRestorePlace,
   openRestored,
@@ -10,6 +8,7 @@ import {
   readObjects,
   startFilledConsole,
 } from '../../../testing/backup/filled-console.ts'
+import { makeFolder } from '../../../testing/backup/make-folder.ts'
 import { beginPlanned, ggufOf, put } from '../../../testing/files/files-app.ts'
 import { byServer } from '../../core/audit/entry.ts'
 import { readProof } from '../../core/audit/proof-files.ts'
@@ -18,12 +17,6 @@ import { listTables, requireWhole } from '../../core/database/upgrade/restore-pl
 import { findOwner } from '../../features/files/ownership/owner.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'console-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const plainly = { recipients: [] }
 const withoutKeys = { identities: [], isNewKey: false }

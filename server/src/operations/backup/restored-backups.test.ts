@@ -8,11 +8,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   makeRestorePlace,
   openRestored,
@@ -20,6 +18,7 @@ import {
   readObjects,
   startFilledConsole,
 } from '../../../testing/backup/filled-console.ts'
+import { makeFolder } from '../../../testing/backup/make-folder.ts'
 import { ggufOf, listFiles, uploadNext } from '../../../testing/files/files-app.ts'
 import { tamperWithLog } from '../../../testing/audit-log.ts'
 import { streamOf } from '../../../testing/storage/streams.ts'
@@ -35,12 +34,6 @@ import { backupCommand, restoreCommand } from './commands.ts'
 import { createBackup } from './create-backup.ts'
 import { signatureOf } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'console-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const unproven = 'The backup is not proven: anyone who could write to it may have changed it.'
 const plainly = { recipients: [] }
