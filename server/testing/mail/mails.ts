@@ -9,7 +9,10 @@ import type { TestApp } from '../build-app.ts'
 
 export type KeptMail = { file: string; kind: string; to: string; subject: string; text: string; html: string }
 
-/** Runs the background work for emails, then reads every saved email, oldest first. */
+/**
+ * Runs the background work for emails, then reads every saved email, oldest first.
+ * Several are sent at the same time, so that only their IDs say which was written first, not their files.
+ */
 export async function keptMails({ context, logLines }: TestApp): Promise<KeptMail[]> {
   const { mail } = context.config
   if (mail.method !== 'files') throw new Error('this server does not keep its mails')
@@ -19,10 +22,11 @@ export async function keptMails({ context, logLines }: TestApp): Promise<KeptMai
   if (transport) await deliverDueMails(context, transport, logger)
   transport?.close()
 
-  const mails: KeptMail[] = []
+  const mails: (KeptMail & { id: string })[] = []
   for (const file of listEmls(mail.directory)) {
     const email: Email = await PostalMime.parse(readFileSync(path.join(mail.directory, file)))
     mails.push({
+      id: email.messageId ?? '',
       file,
       kind: file.replace(/^.*Z-(.+)\.eml$/, '$1'),
       to: email.to?.[0]?.address ?? '',
@@ -31,7 +35,7 @@ export async function keptMails({ context, logLines }: TestApp): Promise<KeptMai
       html: email.html ?? '',
     })
   }
-  return mails
+  return mails.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(({ id, ...mail }) => mail)
 }
 
 /** The newest email of a kind to an address. @throws if there is none */
