@@ -169,6 +169,7 @@ test('[files-3] a prompt is compared, re-uploaded, restored from its history, wi
   const withdrawn = releases.getByRole('listitem').filter({ hasText: `Prompt file version ${before + 2} withdrawn` })
   await expect(withdrawn).toContainText('Ada Østergård · “Long words confuse people.”')
   await expect(releases).toContainText(`Prompt file version ${before} restored`)
+  await expect(releases).toContainText('2 lines added, 1 removed · prompt-new.txt')
 
   const link = page.getByRole('link', { name: 'Download Prompt file' })
   await expect(link).toHaveAttribute('target', '_blank')

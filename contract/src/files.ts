@@ -147,7 +147,7 @@ export type ListedVersion = z.infer<typeof ListedVersion>
 export const releaseDays = 90
 
 /** The facts about the content of files whose changes are listed with the releases. */
-export const listedFacts = ['quantisation', 'contextLength', 'nodeCount', 'lineCount'] as const
+export const listedFacts = ['quantisation', 'contextLength', 'nodeCount'] as const
 
 const FactValue = z.nullable(z.union([ForeignInteger, z.string()]))
 
@@ -167,6 +167,17 @@ export const FileRelease = describe(
     changes: describe(
       z.optional(z.array(FactChange)),
       'What differs from the version before it; empty if none of these facts does. 1.0.0 does not send it.',
+    ),
+    changedLines: describe(
+      z.optional(
+        z.nullable(
+          z.object({
+            added: describe(z.int(), 'The number of added lines.'),
+            removed: describe(z.int(), 'The number of removed lines. A changed line is removed and added.'),
+          }),
+        ),
+      ),
+      `How many lines of the prompt differ from the version before it; null if this is not known, as for texts that are longer than ${maxPromptTextBytes} bytes, share too little, or were uploaded to 1.0.0, which does not send it.`,
     ),
   }),
   'A version that was submitted or decided about recently, or is current.',

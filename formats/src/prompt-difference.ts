@@ -1,3 +1,5 @@
+import type { ChangeObject } from 'diff'
+
 const contextLines = 3
 const maxChangedLines = 2000
 
@@ -27,6 +29,24 @@ export async function comparePrompts(before: string, after: string): Promise<Pro
     removedLines: lines.filter((line) => line.kind === 'removed').length,
     hunks,
   }
+}
+
+/**
+ * How many lines were added and removed, or null if the texts share too little. It pauses between the steps of the
+ * comparison, so that a server can do other work.
+ */
+export async function countChangedLines(
+  before: string,
+  after: string,
+): Promise<{ added: number; removed: number } | null> {
+  const { diffLines } = await import('diff')
+  const changes = await new Promise<ChangeObject<string>[] | undefined>((resolve) => {
+    diffLines(before, after, { maxEditLength: maxChangedLines, callback: resolve })
+  })
+  if (changes === undefined) return null
+  const count = (kind: 'added' | 'removed') =>
+    changes.filter((change) => change[kind]).reduce((lines, change) => lines + change.count, 0)
+  return { added: count('added'), removed: count('removed') }
 }
 
 function differenceLine(line: string): DifferenceLine {

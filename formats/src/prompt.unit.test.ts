@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPrompt } from './prompt.ts'
-import { comparePrompts } from './prompt-difference.ts'
+import { comparePrompts, countChangedLines } from './prompt-difference.ts'
 import { bytesSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readPrompt(bytesSource(bytes))
@@ -119,5 +119,13 @@ describe('the difference of two prompts', () => {
   test('the difference of long prompts that have nothing in common is not computed', async () => {
     const lines = (word: string) => Array.from({ length: 3000 }, (_, index) => `${word} ${index}\n`).join('')
     expect(await comparePrompts(lines('old'), lines('new'))).toBeNull()
+    expect(await countChangedLines(lines('old'), lines('new'))).toBeNull()
+  })
+
+  test('the changed lines of two prompts are counted as they are shown', async () => {
+    const [before, after] = ['One.\nTwo.\nThree.\n', 'One.\nFour.\nFive.\nThree.']
+    const { addedLines, removedLines } = (await comparePrompts(before, after)) ?? {}
+    expect(await countChangedLines(before, after)).toEqual({ added: addedLines, removed: removedLines })
+    expect(await countChangedLines(before, before)).toEqual({ added: 0, removed: 0 })
   })
 })

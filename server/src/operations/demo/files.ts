@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type FileType, fileTypes } from '@health-console/contract/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
-import { type FileSummary, inspectFile } from '@health-console/formats/inspect.ts'
+import { inspectFile } from '@health-console/formats/inspect.ts'
+import { countChangedLines } from '@health-console/formats/prompt-difference.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import type { Context } from '../../core/context.ts'
 import type { Transaction } from '../../core/database/tables.ts'
@@ -10,10 +11,11 @@ import { ObjectExistsError } from '../../core/storage/errors.ts'
 import { objectSource } from '../../core/storage/object-source.ts'
 import type { ObjectKey } from '../../core/storage/storage.ts'
 import { addVersion, ensureFile } from '../../features/files/versions/change-store.ts'
+import type { StoredFacts } from '../../features/files/versions/changed-lines.ts'
 import { objectKeyOf } from '../../features/files/versions/object-key.ts'
 
 type DemoVersion = { type: FileType; number: number; filename: string; content: Uint8Array; ageDays: number }
-type StoredDemoVersion = DemoVersion & { objectKey: ObjectKey; facts: FileSummary }
+type StoredDemoVersion = DemoVersion & { objectKey: ObjectKey; facts: StoredFacts }
 
 const dayMs = 86_400_000
 
@@ -54,10 +56,19 @@ export function storeDemoFiles({ storage }: Pick<Context, 'storage'>): Promise<S
         if (!(error instanceof ObjectExistsError)) throw error
       })
       const facts = await inspectFile(version.type, objectSource(storage, objectKey, sizeBytes))
-      return { ...version, objectKey, facts }
+      return { ...version, objectKey, facts: { ...facts, ...(await findChangedLines(version)) } }
     }),
   )
 }
+
+async function findChangedLines({ type, number, content }: DemoVersion): Promise<Pick<StoredFacts, 'changedLines'>> {
+  const before = versions.find((each) => each.type === type && each.number === number - 1)
+  if (type !== 'txt' || before === undefined) return {}
+  const counted = await countChangedLines(textOf(before), textOf({ content }))
+  return counted === null ? {} : { changedLines: { since: before.number, ...counted } }
+}
+
+const textOf = ({ content }: Pick<DemoVersion, 'content'>) => Buffer.from(content).toString('utf8')
 
 /** One file of each kind, small but valid; the prompt has two versions. */
 export async function showDemoFiles(

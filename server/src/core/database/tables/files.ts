@@ -42,7 +42,7 @@ export type FileVersionsTable = {
   state: Generated<VersionState>
   /** The version that a version awaiting approval was to replace; null if it was published at once. */
   replaces: number | null
-  /** The facts about its content that were found at the upload, as JSON. */
+  /** The facts about its content that were found at the upload, and the number of changed lines, as JSON. */
   facts: string
 }
 

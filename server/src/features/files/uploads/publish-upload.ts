@@ -1,6 +1,6 @@
 import { maxPromptTextBytes } from '@health-console/contract/files.ts'
 import { FormatError } from '@health-console/formats/format-error.ts'
-import { type FileSummary, inspectFile } from '@health-console/formats/inspect.ts'
+import { inspectFile } from '@health-console/formats/inspect.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ModelFilesTable } from '../../../core/database/tables/files.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
@@ -13,7 +13,8 @@ import { queueHash } from '../signing/hash-versions.ts'
 import { signUnsigned, type Signer } from '../signing/sign-versions.ts'
 import { finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
-import { fileNotFound, findFileRow } from '../versions/store.ts'
+import { countBetween, type StoredFacts } from '../versions/changed-lines.ts'
+import { fileNotFound, findFileRow, getVersion } from '../versions/store.ts'
 import {
   getOwnUpload,
   giveUpUploads,
@@ -45,7 +46,7 @@ type Arrived = UploadRow<'arrivedBytes'>
 export async function prepareUpload(
   context: Context,
   wanted: Publication,
-): Promise<{ upload: Arrived; facts: FileSummary | ApiError }> {
+): Promise<{ upload: Arrived; facts: StoredFacts | ApiError }> {
   const { db } = context
   await requireOwnStorage(context)
   const file = await findFileRow(db, wanted.fileId)
@@ -85,10 +86,12 @@ async function findWanted({ db }: Context, { fileId, uploadId, admin }: Publicat
 }
 
 async function inspect(
-  { storage, config }: Context,
+  context: Context,
   upload: Arrived,
-  { type }: Pick<ModelFilesTable, 'type'>,
-): Promise<FileSummary | ApiError> {
+  file: Pick<ModelFilesTable, 'id' | 'type' | 'currentVersion'>,
+): Promise<StoredFacts | ApiError> {
+  const { storage, config } = context
+  const { type } = file
   const { id, arrivedBytes, sizeBytes } = upload
   if (arrivedBytes > config.maxFileBytes) return tooLarge(config, `upload:${id}`)
   if (sizeBytes !== null && sizeBytes !== arrivedBytes) {
@@ -99,11 +102,27 @@ async function inspect(
     return rejectFile(id, 'Prompts must be read before they are approved, and this one is longer than 1 MiB.')
   }
   try {
-    return await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
+    const facts = await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
+    return facts.kind === 'txt' ? { ...facts, ...(await findChangedLines(context, upload, file)) } : facts
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     return rejectFile(id, error.message)
   }
+}
+
+/** How many lines of a prompt differ from the current version, if there is one and they can be compared. */
+async function findChangedLines(
+  context: Context,
+  upload: Arrived,
+  { id, currentVersion }: Pick<ModelFilesTable, 'id' | 'currentVersion'>,
+): Promise<Pick<StoredFacts, 'changedLines'>> {
+  if (currentVersion === 0) return {}
+  const current = await getVersion(context.db, id, currentVersion)
+  const counted = await countBetween(context, current, {
+    objectKey: objectKeyOf(upload),
+    sizeBytes: upload.arrivedBytes,
+  })
+  return counted === null ? {} : { changedLines: { since: currentVersion, ...counted } }
 }
 
 const rejectFile = (uploadId: string, message: string) =>
@@ -117,7 +136,7 @@ export async function publishUpload(
   transaction: Transaction,
   wanted: Publication,
   upload: Arrived,
-  facts: FileSummary,
+  facts: StoredFacts,
 ): Promise<Published> {
   const { fileId, version, offerTo } = wanted
   await lockModelFile(context, transaction, fileId)
@@ -136,7 +155,7 @@ async function takeUpload(
   transaction: Transaction,
   { fileId, filename, admin }: Publication,
   upload: Arrived,
-  facts: FileSummary,
+  facts: StoredFacts,
 ): Promise<NewVersion> {
   if (!(await takeArrived(transaction, upload.id))) {
     const file = await findFileRow(transaction, fileId)
@@ -164,7 +183,7 @@ export async function submitUpload(
   transaction: Transaction,
   wanted: Publication,
   upload: Arrived,
-  facts: FileSummary,
+  facts: StoredFacts,
 ): Promise<Published> {
   const { fileId, version, filename, admin } = wanted
   await lockModelFile(context, transaction, fileId)

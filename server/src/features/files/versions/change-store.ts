@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FileType } from '@health-console/contract/files.ts'
-import type { FileSummary } from '@health-console/formats/inspect.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../http/errors.ts'
+import type { StoredFacts } from './changed-lines.ts'
 import { requireNoOffer } from './offered-part.ts'
 import type { FileVersionsTable, VersionState } from '../../../core/database/tables/files.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
@@ -34,7 +34,7 @@ export async function nextNumber(transaction: Transaction, fileId: string): Prom
   return (last ?? 0) + 1
 }
 
-export type NewVersion = Omit<FileVersionsTable, 'state' | 'replaces' | 'facts'> & { facts: FileSummary }
+export type NewVersion = Omit<FileVersionsTable, 'state' | 'replaces' | 'facts'> & { facts: StoredFacts }
 
 const newRow = ({ facts, ...version }: NewVersion) => ({ ...version, facts: JSON.stringify(facts) })
 

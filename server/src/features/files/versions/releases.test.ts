@@ -1,6 +1,7 @@
-import type { FileRelease } from '@health-console/contract/files.ts'
+import { type FileRelease, maxPromptTextBytes, type ModelFile } from '@health-console/contract/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { expect, test } from 'vitest'
+import { ownerKey } from '../ownership/owner.ts'
 import { type Session, signedIn } from '../../../../testing/factories.ts'
 import {
   approve,
@@ -70,8 +71,6 @@ test('[files-27] a release says which facts differ from the version that was cur
   const first = (await uploadFirst(session, 'model.gguf', model('Q4_0'))).json()
   const second = (await uploadNext(session, first, 'model.gguf', model('Q4_K_M', 2048))).json()
   await uploadNext(session, second, 'other-name.gguf', model('Q4_K_M', 2048))
-  const prompt = (await uploadFirst(session, 'prompt.txt', Buffer.from('One.\nTwo.\n'))).json()
-  await uploadNext(session, prompt, 'prompt.txt', Buffer.from('One.\n'))
   const changed = async () =>
     (await releasesOf(session)).map(({ type, version, changes }) => [`${type} ${version}`, changes])
   expect(Object.fromEntries(await changed())).toEqual({
@@ -81,14 +80,35 @@ test('[files-27] a release says which facts differ from the version that was cur
       { fact: 'contextLength', from: null, to: 2048 },
     ],
     'gguf 1': [],
-    'txt 2': [{ fact: 'lineCount', from: 2, to: 1 }],
-    'txt 1': [],
   })
 
   // Facts that are too long for a list are left out.
   const facts = JSON.stringify({ quantisation: 'Q8_0', notices: ['x'.repeat(65_536)] })
   await context.db.updateTable('fileVersions').set({ facts }).where('number', '=', 1).execute()
   expect((await changed()).every(([, changes]) => changes?.length === 0)).toBe(true)
+})
+
+test('[files-27] a release of a prompt says how many lines were added and removed', async () => {
+  const { session, context } = await startFilesApp()
+  const upload = async (before: ModelFile, text: string): Promise<ModelFile> =>
+    (await uploadNext(session, before, 'prompt.txt', Buffer.from(text))).json()
+  const first = (await uploadFirst(session, 'prompt.txt', Buffer.from('One.\nTwo.\n'))).json()
+  const second = await upload(first, 'One.\nThree.\nFour.\n')
+  const third = await upload(second, 'x'.repeat(maxPromptTextBytes + 1))
+  await upload(third, 'One.\n')
+  const shown = async () =>
+    Object.fromEntries((await releasesOf(session)).map(({ version, changedLines }) => [version, changedLines]))
+  // Longer texts are not compared.
+  expect(await shown()).toEqual({ 4: null, 3: null, 2: { added: 2, removed: 1 }, 1: null })
+
+  // What was counted from a version that was not current before is not shown.
+  await context.db.updateTable('fileVersions').set({ state: 'rejected' }).where('number', '=', 1).execute()
+  expect(await shown()).toMatchObject({ 2: null })
+
+  // A lost version does not prevent the next one.
+  for await (const { key } of context.storage.listObjects()) if (key !== ownerKey) await context.storage.remove(key)
+  expect((await upload({ ...first, version: 4 }, 'Two.\n')).version).toBe(5)
+  expect(await shown()).toMatchObject({ 5: null })
 })
 
 test('at most 100 releases are listed', async () => {

@@ -1,6 +1,6 @@
 import { type FactChange, type FileRelease, listedFacts, releaseDays } from '@health-console/contract/files.ts'
-import type { FileSummary } from '@health-console/formats/inspect.ts'
 import type { Db } from '../../../core/database/tables.ts'
+import type { StoredFacts } from './changed-lines.ts'
 import { listDecisions } from './decisions-store.ts'
 import { presentListed } from './present.ts'
 import { listFacts, listNewestFirst, type ListedRow } from './store.ts'
@@ -32,20 +32,30 @@ export async function listReleases(db: Db, nowMs: number, origin: string): Promi
         ],
   )
   const facts = await listFacts(db, compared)
-  return listed.map(({ version, before }) => ({
-    ...presentListed(version, decisions, origin),
-    before,
-    changes: compareFacts(facts.get(`${version.fileId} ${before}`), facts.get(`${version.fileId} ${version.number}`)),
-  }))
+  return listed.map(({ version, before }) => {
+    const after = facts.get(`${version.fileId} ${version.number}`)
+    return {
+      ...presentListed(version, decisions, origin),
+      before,
+      changes: compareFacts(facts.get(`${version.fileId} ${before}`), after),
+      changedLines: changedSince(after, before),
+    }
+  })
 }
 
 /** What differs in facts that both versions have. */
-function compareFacts(before: FileSummary | undefined, after: FileSummary | undefined): FactChange[] {
+function compareFacts(before: StoredFacts | undefined, after: StoredFacts | undefined): FactChange[] {
   if (!before || !after) return []
   const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   return listedFacts
     .filter((fact) => old.has(fact) && current.has(fact) && old.get(fact) !== current.get(fact))
     .map((fact) => ({ fact, from: old.get(fact), to: current.get(fact) }))
+}
+
+/** Null if the lines were counted from another version, or not at all. */
+function changedSince(facts: StoredFacts | undefined, before: number | null): FileRelease['changedLines'] {
+  const counted = facts?.changedLines
+  return counted === undefined || counted.since !== before ? null : counted
 }
 
 /** The version that was current before this one: as submitted, or otherwise the published one with the next lower number. */

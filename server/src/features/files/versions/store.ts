@@ -1,7 +1,7 @@
 import type { FileType } from '@health-console/contract/files.ts'
-import type { FileSummary } from '@health-console/formats/inspect.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { notFound } from '../../../http/errors.ts'
+import type { StoredFacts } from './changed-lines.ts'
 import { percentOf } from './offered-part.ts'
 import { publishedVersions } from './published-store.ts'
 import { signatureOfVersion, withdrawalOfVersion } from './joins.ts'
@@ -119,7 +119,7 @@ export function getVersion(db: Db, fileId: string, number: number) {
 }
 
 /** The facts about a version's content that were found at the upload. */
-export async function getFacts(db: Db, fileId: string, number: number): Promise<FileSummary> {
+export async function getFacts(db: Db, fileId: string, number: number): Promise<StoredFacts> {
   const { facts } = await db
     .selectFrom('fileVersions')
     .select('facts')
@@ -136,7 +136,7 @@ const maxListedFacts = 64 * 1024
 export async function listFacts(
   db: Db,
   versions: readonly { fileId: string; number: number }[],
-): Promise<Map<string, FileSummary>> {
+): Promise<Map<string, StoredFacts>> {
   if (versions.length === 0) return new Map()
   const rows = await db
     .selectFrom('fileVersions')

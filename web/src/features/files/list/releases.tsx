@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/values/badge.tsx'
 import { VersionPlate } from '../../../ui/values/version-plate.tsx'
 import type { FileRow } from '../file-rows.ts'
 import { nameOf } from '../who-uploaded.ts'
-import { changeOf } from './release-changes.ts'
+import { changesOf } from './release-changes.ts'
 import { type ReleaseEvent, eventsOf } from './release-events.ts'
 import styles from './releases.module.css'
 
@@ -144,12 +144,12 @@ function sentenceOf({ kind, release }: ReleaseEvent, isOwn: boolean): string {
 
 /** By whom and why, or who approved it, what changed, and which file it is. */
 function secondLine({ kind, release, decision }: ReleaseEvent): string {
-  const { uploadedBy, size, filename, decisions, changes = [] } = release
+  const { uploadedBy, size, filename, decisions } = release
   if (decision) return [byOf(decision), decision.reason && `“${isolate(decision.reason)}”`].filter(Boolean).join(' · ')
   const approval = kind === 'published' && decisions.find((each) => each.decision === 'approve')
   const uploader = uploadedBy ? isolate(nameOf(uploadedBy)) : ''
   const people = [uploader, approval && `approved by ${byOf(approval)}`].filter(Boolean).join(', ')
-  return [people, formatBytes(size), ...changes.map(changeOf), isolate(filename)].filter(Boolean).join(' · ')
+  return [people, formatBytes(size), ...changesOf(release), isolate(filename)].filter(Boolean).join(' · ')
 }
 
 const byOf = ({ by }: FileDecision) => (by ? isolate(nameOf(by)) : 'a system administrator')

@@ -8,6 +8,7 @@ import { classNames } from '../../../lib/class-names.ts'
 import { isolate } from '../../../lib/isolate.ts'
 import { formatCount } from '../../../lib/numbers.ts'
 import { Tag as SmallTag } from '../../../ui/values/badge.tsx'
+import { linesOf } from '../changed-lines.ts'
 import type { FileRow } from '../file-rows.ts'
 import { promptTextQuery } from '../queries.ts'
 import styles from './text-changes.module.css'
@@ -72,8 +73,7 @@ export function TextChanges(props: TextChangesProps) {
   return (
     <section aria-label={`Changes to the ${what} compared with ${than}`}>
       <p className={styles.remark}>
-        The {what}: {formatCount(difference.addedLines)} {difference.addedLines === 1 ? 'line' : 'lines'} added,{' '}
-        {formatCount(difference.removedLines)} removed
+        The {what}: {linesOf({ added: difference.addedLines, removed: difference.removedLines })}
       </p>
       <Changes what={what} isWhole={isWhole}>
         {difference.hunks.flatMap((hunk, place) => {
