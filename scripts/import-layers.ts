@@ -101,7 +101,7 @@ const layersOf: Record<string, string[][]> = {
       'settings',
       'users',
     ],
-    ['admins', 'patients', 'reports'],
+    ['admins', 'patients', 'reports', 'unusual-access'],
     ['palette'],
   ],
 }

@@ -1,4 +1,4 @@
-import * as accessFindings from '@health-console/contract/access-findings.ts'
+import * as accessFindings from '@health-console/contract/unusual-access.ts'
 import * as admins from '@health-console/contract/admins.ts'
 import * as audit from '@health-console/contract/audit.ts'
 import * as erasures from '@health-console/contract/erasures.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { readReviewState } from '../../features/audit/audit-state.ts'
-import { ReviewPage } from '../../features/audit/review-page.tsx'
+import { ReviewPage } from '../../features/unusual-access/unusual-access-page.tsx'
 
 // There is no loader: it would run on hover, and reading the findings is logged.
 export const Route = createFileRoute('/_authenticated/audit_/review')({

@@ -1,4 +1,4 @@
-import type { AccessFinding } from '@health-console/contract/access-findings.ts'
+import type { AccessFinding } from '@health-console/contract/unusual-access.ts'
 import { ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import { formatDate, formatDayOfYear } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
@@ -8,9 +8,9 @@ import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { Badge, Tag } from '../../ui/values/badge.tsx'
-import { describeFinding } from './findings.ts'
-import { widths } from './visit-columns.tsx'
-import styles from './visit-columns.module.css'
+import { describeFinding } from './describe-finding.ts'
+import { widths } from '../audit/visit-columns.tsx'
+import styles from '../audit/visit-columns.module.css'
 
 type FindingColumns = {
   openId: string | null

@@ -1,15 +1,11 @@
-import {
-  type AccessFinding,
-  answerAccessFinding,
-  listAccessFindings,
-} from '@health-console/contract/access-findings.ts'
+import { type AccessFinding, answerAccessFinding, listAccessFindings } from '@health-console/contract/unusual-access.ts'
 import { listAuditEvents } from '@health-console/contract/audit.ts'
 import type { EndpointInput } from '@health-console/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
-import type { AuditFilters, ReviewState } from './audit-state.ts'
-import { failedToFetch, toQuery } from './queries.ts'
+import type { AuditFilters, ReviewState } from '../audit/audit-state.ts'
+import { failedToFetch, toQuery } from '../audit/queries.ts'
 
 export const failedToFetchFindings = 'Couldn’t load the findings'
 

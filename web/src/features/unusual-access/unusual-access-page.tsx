@@ -1,4 +1,4 @@
-import type { AccessFinding } from '@health-console/contract/access-findings.ts'
+import type { AccessFinding } from '@health-console/contract/unusual-access.ts'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ScrollTextIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -12,11 +12,11 @@ import { Segments } from '../../ui/buttons/segments.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Disclosure } from '../../ui/page/disclosure.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { noFilters, type ReviewState } from './audit-state.ts'
-import { widthsPx } from './columns.tsx'
-import { findingColumns } from './finding-columns.tsx'
-import { failedToFetchFindings, findingsQuery } from './finding-queries.ts'
-import styles from './review-page.module.css'
+import { noFilters, type ReviewState } from '../audit/audit-state.ts'
+import { widthsPx } from '../audit/columns.tsx'
+import { findingColumns } from './columns.tsx'
+import { failedToFetchFindings, findingsQuery } from './queries.ts'
+import styles from './unusual-access-page.module.css'
 
 const FindingDetails = fetchedLater(async () => (await import('./finding-details.tsx')).FindingDetails, 'section')
 

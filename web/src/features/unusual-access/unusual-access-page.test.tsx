@@ -12,8 +12,8 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
-import type { ReviewState } from './audit-state.ts'
-import { ReviewPage } from './review-page.tsx'
+import type { ReviewState } from '../audit/audit-state.ts'
+import { ReviewPage } from './unusual-access-page.tsx'
 
 const finding = {
   id: 'f-1',
