@@ -1,6 +1,6 @@
 import { type AuditPart, auditParts } from '@health-console/contract/audit-parts.ts'
 import { type Days, hasDays, readDays } from '../../lib/days.ts'
-import { toPage, toSearchText, toText } from '../../shell/url-search.ts'
+import { toSearchText, toText } from '../../shell/url-search.ts'
 
 export type AuditFilters = {
   /** The ID of an admin. */
@@ -41,14 +41,6 @@ export function readAuditState(search: Record<string, unknown>): AuditState {
     dialog: dialogs.find((dialog) => dialog === search.dialog),
   }
 }
-
-/** The state of the review in the URL. */
-export type ReviewState = { page?: number | undefined; state?: 'answered' | undefined }
-
-export const readReviewState = (search: Record<string, unknown>): ReviewState => ({
-  page: toPage(search.page),
-  state: search.state === 'answered' ? 'answered' : undefined,
-})
 
 export const noFilters = readAuditState({})
 

@@ -4,13 +4,14 @@ import type { EndpointInput } from '@health-console/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
-import type { AuditFilters, ReviewState } from '../audit/audit-state.ts'
+import type { AuditFilters } from '../audit/audit-state.ts'
 import { failedToFetch, toQuery } from '../audit/queries.ts'
+import type { FindingsState } from './page-state.ts'
 
 export const failedToFetchFindings = 'Couldn’t load the findings'
 
 /** Each view is logged, so the list is never refetched automatically. */
-export const findingsQuery = ({ page = 1, state }: ReviewState) => ({
+export const findingsQuery = ({ page = 1, state }: FindingsState) => ({
   ...queryOptionsFor(listAccessFindings, { query: { page: String(page), state } }),
   refetchOnWindowFocus: false,
   meta: { errorToast: failedToFetchFindings },

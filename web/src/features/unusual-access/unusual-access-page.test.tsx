@@ -12,8 +12,8 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
-import type { ReviewState } from '../audit/audit-state.ts'
-import { ReviewPage } from './unusual-access-page.tsx'
+import type { FindingsState } from './page-state.ts'
+import { UnusualAccessPage } from './unusual-access-page.tsx'
 
 const finding = {
   id: 'f-1',
@@ -46,8 +46,8 @@ function open(checks: object, data: object[] = [finding], total = data.length) {
   const root = createRootRoute({ component: Outlet })
   const path = (at: string) => createRoute({ getParentRoute: () => root, path: at, component: Page })
   function Page() {
-    const [state, setState] = useState<ReviewState>({})
-    return <ReviewPage state={state} onState={setState} />
+    const [state, setState] = useState<FindingsState>({})
+    return <UnusualAccessPage state={state} onState={setState} />
   }
   const router = createRouter({
     routeTree: root.addChildren([path('/audit'), path('/audit/review')]),

@@ -12,7 +12,8 @@ import { Segments } from '../../ui/buttons/segments.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Disclosure } from '../../ui/page/disclosure.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { noFilters, type ReviewState } from '../audit/audit-state.ts'
+import { noFilters } from '../audit/audit-state.ts'
+import type { FindingsState } from './page-state.ts'
 import { widthsPx } from '../audit/columns.tsx'
 import { findingColumns } from './columns.tsx'
 import { failedToFetchFindings, findingsQuery } from './queries.ts'
@@ -25,10 +26,13 @@ const states = [
   { value: 'answered', label: 'Answered' },
 ] as const
 
-type ReviewPageProps = { state: ReviewState; onState: (state: ReviewState, options?: { replace: boolean }) => void }
+type UnusualAccessPageProps = {
+  state: FindingsState
+  onState: (state: FindingsState, options?: { replace: boolean }) => void
+}
 
 /** Asks the super admins about unusual access to users' data. */
-export function ReviewPage({ state, onState }: ReviewPageProps) {
+export function UnusualAccessPage({ state, onState }: UnusualAccessPageProps) {
   useDocumentTitle('To review')
   useFetchAhead(FindingDetails)
   const router = useRouter()

@@ -1,10 +1,10 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { readReviewState } from '../../features/audit/audit-state.ts'
-import { ReviewPage } from '../../features/unusual-access/unusual-access-page.tsx'
+import { readFindingsState } from '../../features/unusual-access/page-state.ts'
+import { UnusualAccessPage } from '../../features/unusual-access/unusual-access-page.tsx'
 
 // There is no loader: it would run on hover, and reading the findings is logged.
 export const Route = createFileRoute('/_authenticated/audit_/review')({
-  validateSearch: readReviewState,
+  validateSearch: readFindingsState,
   beforeLoad: ({ context }) => {
     // The page exists only for super admins.
     if (context.session.user.role !== 'super_admin') throw notFound()
@@ -14,5 +14,7 @@ export const Route = createFileRoute('/_authenticated/audit_/review')({
 
 function Review() {
   const navigate = Route.useNavigate()
-  return <ReviewPage state={Route.useSearch()} onState={(search, options) => void navigate({ search, ...options })} />
+  return (
+    <UnusualAccessPage state={Route.useSearch()} onState={(search, options) => void navigate({ search, ...options })} />
+  )
 }
