@@ -14,15 +14,15 @@ import { noteReportsKept } from './features/erasures/old-reports/report-keeping.
 import { createLogStream } from './features/audit-events/stream/stream-events.ts'
 import { hashVersions } from './features/files/signing/hash-versions.ts'
 import { signVersions } from './features/files/signing/sign-versions.ts'
-import { sweepFiles } from './features/files/bucket/sweep.ts'
+import { sweepFiles } from './features/files/bucket/sweep-files.ts'
 import type { Transport } from './mail/transport.ts'
-import { deliverDueMails } from './mail/worker.ts'
-import { sweepImports } from './features/patients/import/sweep.ts'
+import { deliverDueMails } from './mail/deliver-mails.ts'
+import { sweepImports } from './features/patients/import/sweep-imports.ts'
 import { checkAccess } from './features/unusual-access/check-access.ts'
 import { careForAccounts } from './features/staff/service-accounts/care-for-accounts.ts'
 import { remindOfReview } from './features/staff/access-review/remind-of-review.ts'
 import { processRecoveryRequests } from './features/staff/links/request-recovery.ts'
-import { checkSignOnSessions } from './features/staff/sign-on/check-access.ts'
+import { checkSignOnSessions } from './features/staff/sign-on/check-sign-on-sessions.ts'
 
 type Job = {
   name: string

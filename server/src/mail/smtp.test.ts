@@ -14,7 +14,7 @@ import { readSmtpUrl } from '../core/settings/mail.ts'
 import { createSmtpTransport } from './smtp.ts'
 import { createMailTransport, warnAboutMail } from './create-transport.ts'
 import { takeDueMails } from './outbox.ts'
-import { deliverDueMails } from './worker.ts'
+import { deliverDueMails } from './deliver-mails.ts'
 
 const invites = '/v1/admin-invites'
 const minuteMs = 60_000

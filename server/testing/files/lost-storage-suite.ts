@@ -7,7 +7,7 @@ import { runHere } from '../processes/run-console.ts'
 import type { Context } from '../../src/core/context.ts'
 import { toObjectKey } from '../../src/core/storage/object-key.ts'
 import { adoptFilesCommand } from '../../src/features/files/bucket/adopt-files.ts'
-import { sweepFiles } from '../../src/features/files/bucket/sweep.ts'
+import { sweepFiles } from '../../src/features/files/bucket/sweep-files.ts'
 import { claimStorage } from '../../src/features/files/ownership/claim-storage.ts'
 import {
   approve,

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { toObjectKey } from '../../src/core/storage/object-key.ts'
 import { signedIn } from '../factories.ts'
 import { verifyFilesCommand } from '../../src/features/files/signing/verify-files.ts'
-import { sweepFiles } from '../../src/features/files/bucket/sweep.ts'
+import { sweepFiles } from '../../src/features/files/bucket/sweep-files.ts'
 import {
   beginPlanned,
   download,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pino from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { createMailTransport } from '../../src/mail/create-transport.ts'
-import { deliverDueMails } from '../../src/mail/worker.ts'
+import { deliverDueMails } from '../../src/mail/deliver-mails.ts'
 import { processRecoveryRequests } from '../../src/features/staff/links/request-recovery.ts'
 import type { TestApp } from '../build-app.ts'
 

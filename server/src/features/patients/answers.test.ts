@@ -13,7 +13,7 @@ import {
   workbook,
 } from '../../../testing/patients/upload.ts'
 import { rememberLayout } from './import/layout-store.ts'
-import { sweepImports } from './import/sweep.ts'
+import { sweepImports } from './import/sweep-imports.ts'
 import { leaseMs, takeLease } from './import/table-state-store.ts'
 import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
 

@@ -4,7 +4,7 @@ import { buildTestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn } from '../../../testing/factories.ts'
 import { patientRows, showRows } from '../../../testing/patients/rows.ts'
 import { patientsWith, replaceTable, writeTestTable, workbook } from '../../../testing/patients/upload.ts'
-import { sweepImports } from './import/sweep.ts'
+import { sweepImports } from './import/sweep-imports.ts'
 
 async function signedInApp() {
   const testApp = await buildTestApp({ PAGE_SIZE: '20' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions } from '../../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
-import { sweepImports } from './import/sweep.ts'
+import { sweepImports } from './import/sweep-imports.ts'
 import { leaseMs, renewLease, takeLease } from './import/table-state-store.ts'
 import { patientRows, showRows } from '../../../testing/patients/rows.ts'
 import { named } from '../../../testing/audit-log.ts'

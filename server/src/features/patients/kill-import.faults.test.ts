@@ -8,7 +8,7 @@ import { databaseSettings } from '../../../testing/engines/database-settings.ts'
 import { freshDatabase } from '../../../testing/engines/engines.ts'
 import { faultRounds } from '../../../testing/processes/fault-rounds.ts'
 import { type ServerProcess, startServerProcess } from '../../../testing/processes/server-process.ts'
-import { sweepImports } from './import/sweep.ts'
+import { sweepImports } from './import/sweep-imports.ts'
 import { patientsWith, workbook } from '../../../testing/patients/upload.ts'
 
 const database = await freshDatabase()

@@ -14,7 +14,7 @@ import { finishErasures } from '../../features/erasures/erasing/finish-erasures.
 import { applyErasedList, readErasedList } from '../../features/erasures/erased-list/erased-list.ts'
 import { verifyFiles } from '../../features/files/signing/verify-files.ts'
 import { markBucket, findOwner, readMark } from '../../features/files/ownership/owner.ts'
-import { surveyBucket } from '../../features/files/bucket/survey.ts'
+import { surveyBucket } from '../../features/files/bucket/survey-bucket.ts'
 import { replaceKey } from '../../features/files/signing/adopt-key.ts'
 import { forgetModelKeys } from '../../features/files/signing/known-keys.ts'
 import { version } from '../../core/settings/version.ts'

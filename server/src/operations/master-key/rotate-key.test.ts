@@ -22,7 +22,7 @@ import { createModelKey } from '../../features/files/signing/model-key.ts'
 import { spendCode } from '../../features/staff/credentials/totp.ts'
 import { findSecondFactor } from '../../features/staff/credentials/second-factor-store.ts'
 import { getStaff } from '../../features/staff/admins/store.ts'
-import { checkSignOnSessions } from '../../features/staff/sign-on/check-access.ts'
+import { checkSignOnSessions } from '../../features/staff/sign-on/check-sign-on-sessions.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 
 /** A console with an authenticator app, and what its owner knows. */

@@ -12,7 +12,7 @@ import { insertDecision } from '../versions/decisions-store.ts'
 import { versionSubjects } from '../versions/present.ts'
 import { requireStored } from '../ownership/require-stored.ts'
 import { findFileOfType, getVersion } from '../versions/store.ts'
-import { getAwaitingContent, publishApproved } from './decide.ts'
+import { getAwaitingContent, publishApproved } from './approve-or-reject.ts'
 import { lockModelFile } from '../versions/change-store.ts'
 
 export const publishCommand: Command = {

@@ -19,7 +19,7 @@ import { requireStored } from '../ownership/require-stored.ts'
 import { isServed, requireServed } from '../versions/served.ts'
 import * as store from '../versions/store.ts'
 import { findOpened, getText, recordOpened } from './texts-to-open.ts'
-import { approveVersion, readTexts, rejectVersion } from './decide.ts'
+import { approveVersion, readTexts, rejectVersion } from './approve-or-reject.ts'
 
 /** The routes for decisions about versions. */
 export function approvalRoutes(app: FastifyInstance, context: Context): void {

@@ -1,7 +1,7 @@
 import { byOperator } from '../../../core/audit/entry.ts'
 import type { Command } from '../../../commands/command.ts'
 import { setSweepProblem, takeOverBucket } from '../ownership/owner.ts'
-import { surveyBucket } from './survey.ts'
+import { surveyBucket } from './survey-bucket.ts'
 import { adoptUnknown, unknownKeptMs } from './unknown-objects.ts'
 
 export const adoptFilesCommand: Command = {

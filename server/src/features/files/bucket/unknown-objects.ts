@@ -3,7 +3,7 @@ import type { Database } from '../../../core/database/open.ts'
 import { shortTransactions } from '../../../core/database/short-transactions.ts'
 import type { UnknownObjectsTable } from '../../../core/database/tables/files.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
-import type { Stored } from './survey.ts'
+import type { Stored } from './survey-bucket.ts'
 
 type Name = Pick<UnknownObjectsTable, 'key' | 'multipartUploadId'>
 

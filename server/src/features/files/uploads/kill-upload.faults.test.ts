@@ -11,7 +11,7 @@ import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
 import { type ServerProcess, startServerProcess } from '../../../../testing/processes/server-process.ts'
 import { verifyFilesCommand } from '../signing/verify-files.ts'
 import { hashVersions } from '../signing/hash-versions.ts'
-import { sweepFiles } from '../bucket/sweep.ts'
+import { sweepFiles } from '../bucket/sweep-files.ts'
 import { ggufOf, partBytes, partOf, put, sha256, storedKeys } from '../../../../testing/files/files-app.ts'
 
 const aDay = 24 * 3_600_000

@@ -4,7 +4,7 @@ import { signedIn } from '../../../../testing/factories.ts'
 import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
 import { startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
-import { checkSignOnSessions } from '../sign-on/check-access.ts'
+import { checkSignOnSessions } from '../sign-on/check-sign-on-sessions.ts'
 
 const minuteMs = 60_000
 const log = { warn: () => undefined } as never

@@ -7,7 +7,7 @@ import { setSecondFactor } from '../../../../testing/sessions/second-factor.ts'
 import { signInAtProvider } from '../../../../testing/sign-on/at-provider.ts'
 import { type RealProvider, startRealProvider } from '../../../../testing/sign-on/real-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
-import { checkSignOnSessions } from '../sign-on/check-access.ts'
+import { checkSignOnSessions } from '../sign-on/check-sign-on-sessions.ts'
 import { resetSignOnCommand } from '../accounts/change-commands.ts'
 
 let provider: RealProvider

@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../../testing/build-app.ts'
 import { createAdmin } from '../../../../testing/factories.ts'
 import { startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
-import { checkSignOnSessions } from './check-access.ts'
+import { checkSignOnSessions } from './check-sign-on-sessions.ts'
 
 const bothGroups = { OIDC_SUPER_ADMIN_GROUP: 'chiefs', OIDC_ADMIN_GROUP: 'staff' }
 type StaffRole = 'admin' | 'super_admin'

@@ -5,7 +5,7 @@ import { createAdmin } from '../../../../testing/factories.ts'
 import { client } from '../../../../testing/sign-on/client.ts'
 import { startFakeProvider } from '../../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-browser.ts'
-import { checkSignOnSessions } from './check-access.ts'
+import { checkSignOnSessions } from './check-sign-on-sessions.ts'
 
 const log = { warn: () => undefined } as never
 const special = 's3cr:t%/+& ü='
