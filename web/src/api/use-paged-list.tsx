@@ -5,7 +5,7 @@ import { fromSort, type ListState, toSort } from '../shell/list-state.ts'
 import type { Sort } from '../table/column.ts'
 import { nothingFound } from '../table/data-table.tsx'
 import { Pagination } from '../table/pagination.tsx'
-import { useListStatus } from '../table/use-list-status.ts'
+import { useListAnnouncement } from '../table/use-list-announcement.ts'
 import { ClearSearch } from '../ui/page/clear-search.tsx'
 import { useFailedQuery } from './use-failed-query.ts'
 
@@ -47,7 +47,7 @@ export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, K
     // The effect runs once for each page that turns out not to exist.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pastEnd])
-  const status = useListStatus({ noun, search: filter, sort, columns }, isOther || isFetching ? undefined : meta)
+  const status = useListAnnouncement({ noun, search: filter, sort, columns }, isOther || isFetching ? undefined : meta)
   return {
     data,
     meta,

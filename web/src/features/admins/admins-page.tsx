@@ -11,7 +11,7 @@ import { sendsMail } from '../../shell/page-settings.ts'
 import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
 import type { Sort } from '../../table/column.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
-import { useListStatus } from '../../table/use-list-status.ts'
+import { useListAnnouncement } from '../../table/use-list-announcement.ts'
 import { OrderMenu, SearchAndOrder } from '../../table/search-and-order.tsx'
 import { sortRows } from '../../table/sort-rows.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
@@ -85,7 +85,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
   }))
 
   const hasSearch = entries.length > searchFrom || search !== ''
-  const status = useListStatus(
+  const status = useListAnnouncement(
     { noun: ['admin', 'admins'], search, sort, columns },
     admins.data && invitees.data && { page: 1, totalAmount: rows.length, totalPages: 1 },
   )

@@ -14,7 +14,7 @@ import { CursorPager } from '../../table/pagination.tsx'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
-import { useChangeStatus } from '../../table/use-list-status.ts'
+import { useChangeAnnouncement } from '../../table/use-list-announcement.ts'
 import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 import { Badge } from '../../ui/values/badge.tsx'
 import { ClearSearch } from '../../ui/page/clear-search.tsx'
@@ -77,7 +77,7 @@ export function AuditPage() {
   const toReview = data?.meta.toReview ?? 0
   const nextCursor = data?.meta.nextCursor ?? null
   const request = `${list} ${cursor}`
-  const status = useChangeStatus(isOther || !data ? undefined : { request, entries }, describeChange)
+  const status = useChangeAnnouncement(isOther || !data ? undefined : { request, entries }, describeChange)
   const isFiltered = hasFilters(filters) || filters.text !== undefined
   const hasVisits = !isFiltered && as !== 'entries'
   const shownNewest = cursor === '' && !isFetchingOther ? (data?.meta.newestCursor ?? null) : null

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
-import { WhoHasViewed } from './who-has-viewed.tsx'
+import { WhoHasViewed } from './who-has-viewed-button.tsx'
 
 const seen = (name: string, at: string, how: AuditEvent['how']): AuditEvent => ({
   sequence: Date.parse(at),

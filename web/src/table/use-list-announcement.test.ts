@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeChange, type ListFacts } from './use-list-status.ts'
+import { describeChange, type ListFacts } from './use-list-announcement.ts'
 
 const list: ListFacts = {
   noun: ['user', 'users'],

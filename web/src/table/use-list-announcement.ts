@@ -7,7 +7,7 @@ import type { Sort } from './column.ts'
 type List = Pick<ListFacts, 'noun' | 'search' | 'sort'> & { columns: { key: string; label: string }[] }
 
 /** @param meta undefined while the response is being fetched */
-export function useListStatus(
+export function useListAnnouncement(
   { columns, ...list }: List,
   meta: Pick<PageMeta, 'page' | 'totalAmount' | 'totalPages'> | undefined,
 ): string {
@@ -18,14 +18,14 @@ export function useListStatus(
     total: meta.totalAmount,
     totalPages: meta.totalPages,
   }
-  return useChangeStatus(facts, describeChange)
+  return useChangeAnnouncement(facts, describeChange)
 }
 
 /**
  * The text of a list's status region: the result of the last change, once it has loaded.
  * @param describe null if nothing has changed
  */
-export function useChangeStatus<Facts>(
+export function useChangeAnnouncement<Facts>(
   facts: Facts | undefined,
   describe: (before: Facts, now: Facts) => string | null,
 ): string {

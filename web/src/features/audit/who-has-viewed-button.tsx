@@ -6,14 +6,14 @@ import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { HeadAction } from '../../ui/buttons/head-action.tsx'
-import styles from './who-has-viewed.module.css'
+import styles from './who-has-viewed-button.module.css'
 
 // The code is not prefetched, because few admins need it.
 const WhoHasViewedDialog = fetchedLater(async () => (await import('./who-has-viewed-dialog.tsx')).WhoHasViewedDialog)
 
 type WhoHasViewedProps = Omit<ComponentProps<typeof WhoHasViewedDialog>, 'onClose'>
 
-/** The link that shows who has seen a user or patient. */
+/** The button at the head of a page that shows who has viewed a user or patient. */
 export function WhoHasViewed(props: WhoHasViewedProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -26,7 +26,7 @@ export function WhoHasViewed(props: WhoHasViewedProps) {
   )
 }
 
-/** The same link as a small button in a table row, or in a "…" menu where there is no pointer. */
+/** The same as a small button in a table row, or in a "…" menu where there is no pointer. */
 export function WhoHasViewedInRow(props: WhoHasViewedProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isInMenu = useMedia(withoutPointerQuery)
