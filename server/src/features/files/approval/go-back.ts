@@ -1,12 +1,11 @@
 import type { Transaction } from '../../../core/database/tables.ts'
 import { conflict } from '../../../http/errors.ts'
 import { insertDecision } from '../versions/decisions-store.ts'
-import { getFacts, getFile, getVersion, listSameContent } from '../versions/store.ts'
+import { getFacts, getFile, getVersion } from '../versions/store.ts'
 import { signUnsigned, type Signer } from '../signing/sign-versions.ts'
-import { findOffer } from '../versions/offered-part.ts'
-import { addVersion, lockModelFile, makeCurrent, nextNumber, setState } from '../versions/change-store.ts'
+import { addVersion, lockModelFile, nextNumber } from '../versions/change-store.ts'
 
-type Decided = { fileId: string; version: number; reason: string; adminId: string; offerTo?: number | undefined }
+export type Decided = { fileId: string; version: number; reason: string; adminId: string; offerTo?: number | undefined }
 
 /** Makes the content of an earlier published version current, as a new version with the next number. */
 export async function restoreVersion(
@@ -23,41 +22,8 @@ export async function restoreVersion(
   await goBack(context, transaction, decided, currentVersion)
 }
 
-/**
- * Withdraws a published version and all versions with the same content. If it is current, another becomes current in
- * the same transaction.
- */
-export async function withdrawVersion(
-  context: Signer,
-  transaction: Transaction,
-  { goBackTo, ...decided }: Decided & { goBackTo: number | undefined },
-): Promise<void> {
-  const { fileId, version, reason, adminId } = decided
-  await lockModelFile(context, transaction, fileId)
-  const { currentVersion } = await getFile(transaction, fileId)
-  await requirePublished(transaction, fileId, version)
-  const withdrawn = await listSameContent(transaction, fileId, version)
-  const isCurrent = withdrawn.includes(currentVersion)
-  if (isCurrent && goBackTo === undefined)
-    throw conflict(`Version ${version} is in use. Choose a version to replace it.`)
-  if (!isCurrent && goBackTo !== undefined)
-    throw conflict(
-      `Version ${currentVersion} is still the current version, so nothing replaces it. Open the history again and review the change.`,
-    )
-  if (goBackTo !== undefined && withdrawn.includes(goBackTo))
-    throw conflict(`Version ${goBackTo} has the same content. Choose another version.`)
-  await setState(transaction, fileId, withdrawn, 'withdrawn')
-  const decidedAtMs = context.now()
-  for (const number of withdrawn)
-    await insertDecision(transaction, { fileId, number, decision: 'withdraw', adminId, reason, decidedAtMs })
-  const offer = await findOffer(transaction, fileId)
-  if (goBackTo !== undefined && goBackTo === offer?.version) {
-    await makeCurrent(transaction, { fileId, number: goBackTo }, { replaces: currentVersion, nowMs: decidedAtMs })
-  } else if (goBackTo !== undefined)
-    await goBack(context, transaction, { fileId, version: goBackTo, reason, adminId }, currentVersion)
-}
-
-async function goBack(
+/** Makes the content of a published version current, as a new version. */
+export async function goBack(
   context: Signer,
   transaction: Transaction,
   { fileId, version, reason, adminId, offerTo }: Decided,
@@ -77,7 +43,8 @@ async function goBack(
   await signUnsigned(context, transaction)
 }
 
-async function requirePublished(transaction: Transaction, fileId: string, version: number) {
+/** @throws ApiError `conflict` if it was withdrawn, or never published */
+export async function requirePublished(transaction: Transaction, fileId: string, version: number) {
   const found = await getVersion(transaction, fileId, version)
   if (found.state === 'published') return found
   throw conflict(

@@ -12,7 +12,7 @@ import type { Context } from '../../../core/context.ts'
 import { ownOrigin } from '../../../http/origin.ts'
 import { router } from '../../../http/route.ts'
 import { listDecisions } from '../versions/decisions-store.ts'
-import { restoreVersion, withdrawVersion } from './go-back.ts'
+import { restoreVersion } from './go-back.ts'
 import { offerToMore } from './offer-version.ts'
 import { checksPassed, presentFile, presentVersion, versionSubjects } from '../versions/present.ts'
 import { requireStored } from '../ownership/require-stored.ts'
@@ -20,6 +20,7 @@ import { isServed, requireServed } from '../versions/served.ts'
 import * as store from '../versions/store.ts'
 import { findOpened, getText, recordOpened } from './texts-to-open.ts'
 import { approveVersion, readTexts, rejectVersion } from './approve-or-reject.ts'
+import { withdrawVersion } from './withdraw-version.ts'
 
 /** The routes for decisions about versions. */
 export function approvalRoutes(app: FastifyInstance, context: Context): void {
