@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { copyNode, otherUser } from '../server/testing/other-user.ts'
+import { copyNode, otherUser } from '../server/testing/processes/other-user.ts'
 import { reportNode } from '../server/testing/processes/server-process.ts'
 import { root } from './program.ts'
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../server/testing/processes/free-port.ts'
-import { copyNode } from '../../server/testing/other-user.ts'
+import { copyNode } from '../../server/testing/processes/other-user.ts'
 import { root } from '../program.ts'
 import { readCopy, readDockerfile, reachesBuilder } from './dockerfile.ts'
 

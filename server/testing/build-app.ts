@@ -12,7 +12,7 @@ import { openDatabase } from '../src/core/database/open.ts'
 import { databaseSettings } from './engines/database-settings.ts'
 import { asServerRole, freshDatabase } from './engines/engines.ts'
 import { collectDeclared, type Declared } from '../src/http/openapi.ts'
-import { checkResponses } from './check-responses.ts'
+import { checkResponses } from './http/check-responses.ts'
 import { importHere, readHere } from './without-threads.ts'
 
 export type TestApp = {

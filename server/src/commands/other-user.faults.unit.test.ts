@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'nod
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../testing/engines/engines.ts'
-import { otherUser } from '../../testing/other-user.ts'
+import { otherUser } from '../../testing/processes/other-user.ts'
 import { programs } from '../../testing/processes/server-process.ts'
 
 const { uid = 0, gid = 0 } = otherUser

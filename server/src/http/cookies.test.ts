@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
 import { apiPage, tablesOf } from '../../testing/http/api-page.ts'
 import { addPasskey } from '../../testing/passkeys/add-passkey.ts'

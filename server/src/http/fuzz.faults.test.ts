@@ -1,7 +1,7 @@
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { createRandom, type Random } from '../operations/demo/random.ts'
-import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { faultRounds } from '../../testing/processes/fault-rounds.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'

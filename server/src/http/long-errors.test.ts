@@ -1,6 +1,6 @@
 import { scopes } from '@health-console/contract/scopes.ts'
 import { expect, test } from 'vitest'
-import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { withToken } from '../../testing/service-accounts.ts'
 import { answersPart, filePart, multipart, namePart, patientsWith, workbook } from '../../testing/patients/upload.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { urlOf, withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 
 const publicUrl = 'https://console.example.org'

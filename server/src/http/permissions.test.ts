@@ -8,7 +8,7 @@ import { insertSession } from '../features/staff/sessions/store.ts'
 import type { TestApp } from '../../testing/build-app.ts'
 import { withToken } from '../../testing/service-accounts.ts'
 import type { Permission } from './route.ts'
-import { urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { urlOf, withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { isApi } from '../../testing/http/is-api.ts'
 
 const callers = ['nobody', 'user', 'revoked', 'admin', 'super_admin', 'machine'] as const

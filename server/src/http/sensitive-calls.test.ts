@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { type DeclaredRoute, urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { type DeclaredRoute, urlOf, withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { isApi } from '../../testing/http/is-api.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'

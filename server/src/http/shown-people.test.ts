@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import type { TestApp } from '../../testing/build-app.ts'
-import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { isApi } from '../../testing/http/is-api.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import {

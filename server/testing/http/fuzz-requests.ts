@@ -1,5 +1,5 @@
 import type { Random } from '../../src/operations/demo/random.ts'
-import type { DeclaredRoute } from '../declared-routes.ts'
+import type { DeclaredRoute } from './declared-routes.ts'
 
 /** A route, and the names of the fields in its query and in its JSON body. */
 export type FuzzedRoute = Pick<DeclaredRoute, 'method' | 'url'> & { query: string[]; fields: string[] }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { hasOpenssl, startTlsServer } from '../../../testing/certificate.ts'
+import { hasOpenssl, startTlsServer } from '../../../testing/http/certificate.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { patientsWith, replaceTable, workbook } from '../../../testing/patients/upload.ts'
 import { testEngine } from '../../../testing/engines/engines.ts'
