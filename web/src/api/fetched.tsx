@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorPanel, LoadingState } from '../ui/page/empty-state.tsx'
+import { LoadingState } from '../ui/page/empty-state.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { useFailedQuery } from './use-failed-query.ts'
 
 type FetchedProps<Data> = {

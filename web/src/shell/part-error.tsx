@@ -6,7 +6,7 @@ import { offlineText } from '../lib/offline.ts'
 import { useRetry, type Again } from '../lib/use-retry.ts'
 import { useOffline } from '../lib/use-offline.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { ErrorLine } from '../ui/page/empty-state.tsx'
+import { ErrorLine } from '../ui/page/error-panel.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './part-error.module.css'
 

@@ -1,13 +1,8 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Loading, LoadingLine } from '../ui/spinner.tsx'
-import {
-  EmptyState,
-  type EmptyStateProps,
-  ErrorLine,
-  ErrorPanel,
-  type ErrorPanelProps,
-} from '../ui/page/empty-state.tsx'
+import { EmptyState, type EmptyStateProps } from '../ui/page/empty-state.tsx'
+import { ErrorLine, ErrorPanel, type ErrorPanelProps } from '../ui/page/error-panel.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
 

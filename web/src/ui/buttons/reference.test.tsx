@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { FormError } from '../../forms/form-error.tsx'
 import { ErrorPage } from '../../shell/error-page.tsx'
 import { render } from '../../testing/render.tsx'
-import { ErrorPanel } from '../page/empty-state.tsx'
+import { ErrorPanel } from '../page/error-panel.tsx'
 import { Toaster } from '../toaster/toaster.tsx'
 import { toast, toaster } from '../toasts.ts'
 

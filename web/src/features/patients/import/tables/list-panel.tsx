@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmptyState, ErrorPanel, type ErrorPanelProps, LoadingState } from '../../../../ui/page/empty-state.tsx'
+import { EmptyState, LoadingState } from '../../../../ui/page/empty-state.tsx'
+import { ErrorPanel, type ErrorPanelProps } from '../../../../ui/page/error-panel.tsx'
 import { nothingFound } from '../../../../table/data-table.tsx'
 import styles from './import-parts.module.css'
 
