@@ -26,10 +26,10 @@ const dialogs =
  * dialogs need is left out: parts of the contract, of some features and of tables.
  */
 const pages =
-  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-|email-changes|file-approval|file-facts|first-steps|own-sessions|second-factor|service-accounts|scopes)|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|files\/(facts|queries)|patients\/import|second-factor|service-accounts|settings)\b).+\.(ts|css)$/
+  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-review|unusual-access|email-changes|file-approval|file-facts|first-steps|own-sessions|second-factor|service-accounts|scopes)|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|files\/(facts|queries)|patients\/import|second-factor|service-accounts|settings|unusual-access)\b).+\.(ts|css)$/
 
 /** What the pages and dialogs of the audit log share, but for the link that other pages show. */
-const auditLog = /web\/src\/features\/audit\/(?!who-has-viewed\.|audit-state|seen-days|finding)|contract\/src\/audit/
+const auditLog = /web\/src\/features\/audit\/(?!who-has-viewed-button|audit-state|seen-days)|contract\/src\/audit/
 
 /** What lists of staff and of accounts share, and the list of users. */
 const lists = /src\/table\/(lead-cell|search-and-order)|contract\/src\/scopes/
