@@ -6,8 +6,6 @@ import { conflict, invalid } from '../../../http/errors.ts'
 import { lockSession } from '../../staff/sessions/store.ts'
 import type { KeptAnswers } from '../reading/questions/answer-sources.ts'
 import { findShownTable } from '../table/store.ts'
-import { checkAnswers } from '../reading/questions/check-answers.ts'
-import { layoutKeyOf } from '../reading/questions/remembered.ts'
 import { isOpen, understand } from '../reading/understand.ts'
 import { askAgain } from './import-states.ts'
 import { stillReading } from './own-import.ts'
@@ -34,17 +32,17 @@ export async function answerImport(
   }
   const survey = await findSurvey(db, entry.id)
   if (!survey) throw conflict('This import can no longer be answered. Choose the file again.')
-  const errors = checkAnswers(survey, answers)
-  if (errors.length > 0) throw invalid(errors)
-  const remembered = await findLayout(db, layoutKeyOf(survey.sheets))
   const earlier = readingIn(entry)
-  const { shown: reading } = understand(survey, answers, { kept: keptIn(earlier), remembered })
+  const remembered = await findLayout(db, survey.sheets)
+  const reading = understand(survey, answers, { kept: keptIn(earlier), remembered })
+  if (reading.errors.length > 0) throw invalid(reading.errors)
+  const { shown } = reading
   const table = await findShownTable(db)
   const isCurrent = (table?.importId ?? null) === entry.baseImportId
-  if (isSame && isCurrent && isDeepStrictEqual(earlier?.remembered, reading.remembered)) return {}
-  if (!isOpen(reading)) return importer.readWith(entry, { survey, kept: keptIn(reading) }, answers, origin)
+  if (isSame && isCurrent && isDeepStrictEqual(earlier?.remembered, shown.remembered)) return {}
+  if (!isOpen(shown)) return importer.readAnswered(entry, reading, origin)
   await db.transaction().execute(async (transaction) => {
-    if (!(await askAgain(transaction, entry, { answers, reading }, now()))) throw justChanged()
+    if (!(await askAgain(transaction, entry, { answers, reading: shown }, now()))) throw justChanged()
     await lockSession(transaction, origin.sessionTokenHash)
     await audit.append(transaction, [{ ...entryOf(entry.id, origin), action: 'patients.import_answer' }])
   })

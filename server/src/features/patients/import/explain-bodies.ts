@@ -2,11 +2,10 @@ import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patient-
 import { rowsOfAnswer } from '../column-checks/judge-bodies.ts'
 import { placeOf } from '../column-checks/list-rows.ts'
 import type { ExplainedRows } from '../reading/mapping/plan-sheet.ts'
-import { type PatientSheet, readPatients, type ReadOptions } from '../reading/read-patients.ts'
+import { type PatientSheet, readAs, type ReadPatients, type RowOptions } from '../reading/read-patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
+import type { FileSurvey } from '../reading/survey/survey-sheet.ts'
 import { toCheck } from './compare-with-shown.ts'
-
-type ReadFile = Exclude<Awaited<ReturnType<typeof readPatients>>, { asking: unknown }>
 
 type Explained = {
   sheet: PatientSheet
@@ -20,9 +19,9 @@ type Explained = {
  * @param now the rows of the current table
  */
 export async function explainBodies(
-  read: ReadFile,
+  read: ReadPatients,
   now: readonly PatientRow[],
-  options: ReadOptions,
+  options: RowOptions,
 ): Promise<Explained> {
   const { bodies } = read.reading.answers
   const reading = bodies === bodiesAsTheyAre ? undefined : bodyReadings.find(({ name }) => name === bodies)
@@ -34,12 +33,12 @@ export async function explainBodies(
     const known = bySheet.get(sheet) ?? { reading, rows: new Set() }
     bySheet.set(sheet, { ...known, rows: known.rows.add(row) })
   }
-  const { survey, reading: first } = read
-  const again = await readPatients({ ...options, survey, answers: first.answers, explained: bySheet })
-  // How the answers came about is known from the first reading.
-  if ('asking' in again) return { sheet: sheetOf(read), explained: [] }
-  return { sheet: { ...sheetOf(again), reading: first }, explained }
+  const again = await readAs(read.basis, { ...options, explained: bySheet })
+  return 'asking' in again ? { sheet: sheetOf(read), explained: [] } : { sheet: sheetOf(again), explained }
 }
 
 /** What was read, without what was known before. */
-const sheetOf = ({ survey: _, answers: __, earlier: ___, ...sheet }: ReadFile): PatientSheet => sheet
+function sheetOf(read: ReadPatients & { survey?: FileSurvey }): PatientSheet {
+  const { survey: _, basis: __, ...sheet } = read
+  return sheet
+}

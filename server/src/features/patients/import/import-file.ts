@@ -2,9 +2,9 @@ import type { ImportWarning } from '@health-console/contract/patient-findings.ts
 import type { Database } from '../../../core/database/open.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
 import { RejectedImport, toImportError } from '../reading/import-error.ts'
-import { readPatients, type ReadOptions } from '../reading/read-patients.ts'
-import { withoutReasons } from '../reading/survey/reason-column.ts'
+import { type EarlierOptions, readAs, readPatients, type RowOptions } from '../reading/read-patients.ts'
 import { layoutKeyOf } from '../reading/questions/remembered.ts'
+import { withoutReasons } from '../reading/survey/reason-column.ts'
 import { deleteTable, writeTable } from '../table/write-table.ts'
 import { listAllValues } from '../table/store.ts'
 import { compareWithShown, toCheck } from './compare-with-shown.ts'
@@ -26,9 +26,17 @@ type Surroundings = {
  * yet.
  */
 export async function importFile(data: ImportThreadData, { open, send }: Surroundings): Promise<void> {
-  const { file, tableId, shownTableId, answers = {}, asksNothing = false, survey, kept = null, uploader } = data
+  const { file, tableId, shownTableId, answers = {}, asksNothing = false, reading, uploader } = data
   let database: Pick<Database, 'db' | 'engine'> | undefined
   const openOnce = () => (database ??= open())
+  const earlier: EarlierOptions = {
+    findRemembered: (sheets) => findLayout(openOnce().db, sheets),
+    findKept: async (sheets) => {
+      const { adminId, idKey, nowMs } = uploader
+      const found = await findKeptAnswers(openOnce().db, { adminId, headingsHash: layoutKeyOf(sheets) }, nowMs)
+      return found && { ...found, hasher: { key: idKey, adminId } }
+    },
+  }
   try {
     send(await readAndWrite())
   } catch (error) {
@@ -40,39 +48,30 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
   }
 
   async function readAndWrite(): Promise<ImportResult> {
-    const options: ReadOptions = {
+    const options: RowOptions = {
       open: () => withoutReasons(readSheets(file.path, file.limits)),
-      answers,
       asksNothing,
-      ...(survey && { survey }),
-      kept,
-      findRemembered: async (sheets) => findLayout(openOnce().db, layoutKeyOf(sheets)),
-      findKept: async (sheets) => {
-        const { adminId, idKey, nowMs } = uploader
-        const found = await findKeptAnswers(openOnce().db, { adminId, headingsHash: layoutKeyOf(sheets) }, nowMs)
-        return found && { ...found, hasher: { key: idKey, adminId } }
-      },
       onProgress: (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
     }
-    const read = await readPatients(options)
+    const read = reading ? await readAs(reading, options) : await readPatients({ ...options, answers, ...earlier })
     if ('asking' in read) return { type: 'asking', reading: read.asking, survey: read.survey }
     const { db } = openOnce()
     const now = shownTableId === undefined ? [] : await listAllValues(db, shownTableId)
     const { sheet, explained } = await explainBodies(read, now, options)
-    const { rows, reading } = sheet
+    const { rows } = sheet
     send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
-    if (survey) await deleteEarlier()
+    if (reading) await deleteEarlier()
     const { preview, ids, lists } = compareWithShown(toCheck(now, sheet, explained), sheet)
     await writeTable(openOnce(), tableId, rows, (rowsWritten) =>
       send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
     )
     await writeChunks(openOnce(), tableId, lists)
-    return { type: 'done', reading, survey: read.survey, preview, ids }
+    return { type: 'done', reading: sheet.reading, survey: read.survey, preview, ids }
   }
 
   /** Needed for the marked file. */
   async function keepMarked(cells: readonly ImportWarning[]): Promise<void> {
-    if (survey) await deleteEarlier()
+    if (reading) await deleteEarlier()
     await writeChunks(openOnce(), tableId, packWarnings(warningsList, cells))
   }
 

@@ -9,10 +9,9 @@ import { conflict } from '../../../http/errors.ts'
 import { lockSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../table/store.ts'
 import { headingOf } from '../reading/words/own-headings.ts'
-import type { KeptAnswers } from '../reading/questions/answer-sources.ts'
 import { memberIdsOf } from '../reading/value-list.ts'
 import { memberIdKey } from './kept-answers.ts'
-import type { FileSurvey } from '../reading/survey/survey-sheet.ts'
+import type { Reading } from '../reading/understand.ts'
 import { dropEarlierImports, dropImport, markAsking, markReady, markRejected, readAgain } from './import-states.ts'
 import { createImportThreads, type StartImportThread } from './import-threads.ts'
 import { copyKeptFile, keepFile } from './kept-file.ts'
@@ -38,11 +37,10 @@ type Job = {
   id: string
   /** The path of the file on this machine; it is removed at the end. */
   filePath: string
-  /** The contents of a file that was read before and is stored in the database. */
-  survey: FileSurvey | undefined
-  /** The kept answers that the earlier reading has used. */
-  kept: KeptAnswers | null
-  answers: ImportAnswers
+  /** The answers that were sent with the file. */
+  answers?: ImportAnswers
+  /** How a file is read that was examined before and is stored in the database. */
+  reading?: Reading
   /**
    * The new table becomes current as soon as it is complete, and nothing is asked. Otherwise it waits to be confirmed.
    */
@@ -102,18 +100,14 @@ export function createImporter(
       await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_upload' }])
       return table
     })
-    const job = { id, filePath: file.path, survey: undefined, kept: null, answers: answers ?? {}, replaces, origin }
+    const job = { id, filePath: file.path, ...(answers && { answers }), replaces, origin }
     return { id, ended: runInBackground({ ...job, shownTableId: shown?.tableId }) }
   }
 
-  /** Reads the file of an import again, with answers that leave nothing open. */
-  async function readWith(
-    entry: ImportRow,
-    { survey, kept }: { survey: FileSurvey; kept: KeptAnswers | null },
-    answers: ImportAnswers,
-    origin: ImportOrigin,
-  ) {
+  /** Reads the file of an import again, about which nothing is open any more. */
+  async function readAnswered(entry: ImportRow, reading: Reading, origin: ImportOrigin) {
     const { id } = entry
+    const { answers } = reading.from
     const nowMs = now()
     const shown = await db.transaction().execute(async (transaction) => {
       if (!(await takeLease(transaction, id, nowMs))) throw await runningConflict(transaction, nowMs)
@@ -125,7 +119,7 @@ export function createImporter(
       return table
     })
     const filePath = await uploads.newFile()
-    const job = { id, filePath, survey, kept, answers, replaces: false, origin, shownTableId: shown?.tableId }
+    const job = { id, filePath, reading, replaces: false, origin, shownTableId: shown?.tableId }
     return { id, ended: runInBackground(job) }
   }
 
@@ -161,22 +155,21 @@ export function createImporter(
     async function read({
       id,
       filePath,
-      survey,
-      kept,
+      reading,
       answers,
       replaces,
       shownTableId,
       origin,
     }: Job): Promise<ImportResult> {
-      if (survey && !(await copyKeptFile(db, id, filePath))) {
+      if (reading && !(await copyKeptFile(db, id, filePath))) {
         throw rejection('The file is no longer stored. Choose it again.')
       }
       const file = { path: filePath, limits: { fileBytes: config.importMaxBytes } }
       const uploader = { adminId: origin.adminId, idKey: memberIdKey(keys), nowMs: now() }
-      const earlier = survey && { survey, kept }
-      const data = { file, tableId: id, shownTableId, answers, asksNothing: replaces, uploader, ...earlier }
+      const how = { asksNothing: replaces, ...(answers && { answers }), ...(reading && { reading }) }
+      const data = { file, tableId: id, shownTableId, uploader, ...how }
       const result = await runImportThread(worker, data, lease.report, controller.signal)
-      const isKept = !replaces && !survey && (result.type !== 'rejected' || result.understood !== undefined)
+      const isKept = !replaces && !reading && (result.type !== 'rejected' || result.understood !== undefined)
       if (isKept) await keepFile(db, id, filePath)
       return result
     }
@@ -216,7 +209,7 @@ export function createImporter(
 
   return {
     start,
-    readWith,
+    readAnswered,
     /** An import is about to be started: its thread is loaded meanwhile. */
     expect: threads.startAhead,
     /** Stops an import that runs in this process. An import elsewhere notices on its own that it was cancelled. */

@@ -2,16 +2,22 @@ import { randomUUIDv7 } from 'node:crypto'
 import { shownName } from '@health-console/contract/values/text.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { joinAnswers, splitAnswers } from '../reading/questions/answer-parts.ts'
-import { type AskedAnswers, type RememberedLayout, withoutReplaced } from '../reading/questions/remembered.ts'
+import {
+  type AskedAnswers,
+  layoutKeyOf,
+  type RememberedLayout,
+  withoutReplaced,
+} from '../reading/questions/remembered.ts'
+import type { SheetSurvey } from '../reading/survey/survey-sheet.ts'
 
 const keptLayouts = 100
 
 /** Answers that one admin gave in one import, as they are stored. */
 type StoredAnswers = AskedAnswers & { adminId: string; atMs: number }
 
-/** How files with these headings were read. */
-export async function findLayout(db: Db, headingsHash: string): Promise<RememberedLayout | null> {
-  const row = await findStored(db, headingsHash)
+/** How files with the headings of these sheets were read. */
+export async function findLayout(db: Db, sheets: readonly SheetSurvey[]): Promise<RememberedLayout | null> {
+  const row = await findStored(db, layoutKeyOf(sheets))
   if (!row || row.parts.length === 0) return null
   const ids = row.parts.map(({ adminId }) => adminId)
   const admins = await db.selectFrom('admins').select(['id', 'fullName', 'email']).where('id', 'in', ids).execute()

@@ -31,7 +31,7 @@ export async function rememberAnswers(
   const latest = toRemember(reading, ownAnswers(reading.sources ?? []))
   if (countAnswers(latest.answers) === 0) return
   const headingsHash = layoutKeyOf(survey.sheets)
-  const earlier = await findLayout(transaction, headingsHash)
+  const earlier = await findLayout(transaction, survey.sheets)
   if (areIn(latest.answers, earlier?.parts.map(({ answers }) => answers) ?? [])) return
   await rememberLayout(transaction, { headingsHash, ...latest, adminId, atMs: nowMs })
   await audit.append(transaction, [{ ...entryOf(entry.id, origin), action: 'patients.layout_remember' }])

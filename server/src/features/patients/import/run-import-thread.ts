@@ -6,9 +6,7 @@ import { defaultLimits, type SpreadsheetLimits } from '../../../core/spreadsheet
 import { timeLimitError } from '../../../core/spreadsheet/working-clock.ts'
 import type { ImportedIds } from './summary.ts'
 import type { ImportError } from '../reading/import-error.ts'
-import type { KeptAnswers } from '../reading/questions/answer-sources.ts'
-import type { FileSurvey } from '../reading/survey/survey-sheet.ts'
-import type { Understood } from '../reading/understand.ts'
+import type { Reading, Understood } from '../reading/understand.ts'
 
 /** The database that the thread opens once it has read the file. */
 export type ImportDatabase = Pick<Config, 'databaseUrl' | 'dataDir'>
@@ -29,9 +27,8 @@ export type ImportThreadData = {
   answers?: ImportAnswers
   /** If something is uncertain, it is decided without asking. */
   asksNothing?: boolean
-  /** The contents of the file if it was read before, and the kept answers that were used. */
-  survey?: FileSurvey
-  kept?: KeptAnswers | null
+  /** How the file is read, if it was examined before and its questions are answered. */
+  reading?: Reading
   /** The admin, the key with which their member IDs are hashed, and the time of the upload. */
   uploader: { adminId: string; idKey: Uint8Array; nowMs: number }
 }

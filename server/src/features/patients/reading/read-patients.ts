@@ -5,8 +5,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
-import { type EarlierAnswers, type KeptAnswers, noEarlier } from './questions/answer-sources.ts'
-import { checkAnswers } from './questions/check-answers.ts'
+import { type KeptAnswers, noEarlier } from './questions/answer-sources.ts'
 import { headingOf } from './words/own-headings.ts'
 import { joinLeftOut } from './survey/left-out-rows.ts'
 import { columnIn, type ExplainedRows, planSheet, type SheetPlan } from './mapping/plan-sheet.ts'
@@ -18,7 +17,7 @@ import { countAnswers, type RememberedLayout } from './questions/remembered.ts'
 import { findUnitColumn } from './mapping/unit-column.ts'
 import { surveyFile } from './survey-file.ts'
 import { type FileSurvey, describeRepeated, type SheetSurvey } from './survey/survey-sheet.ts'
-import { isOpen, understand, type Reading, type Understood } from './understand.ts'
+import { isOpen, understand, type Reading } from './understand.ts'
 import { counted } from './value-list.ts'
 import { warnOfDecisions } from './warn-of-decisions.ts'
 
@@ -40,75 +39,80 @@ export type PatientSheet = {
 /** A file that leaves something open. */
 type Asking = { asking: ImportReading }
 
-export type ReadOptions = {
-  /** Opens the file, and again once the answers are known. */
+/** A file that has been read, with what was decided about it. */
+type ReadFile = { survey: FileSurvey } & (Asking | ReadPatients)
+
+/** The rows of a file, and how they were read. */
+export type ReadPatients = PatientSheet & { basis: Reading }
+
+export type RowOptions = {
+  /** Opens the file, and again once it is known how it is read. */
   open: () => AsyncIterable<Sheet>
-  answers: ImportAnswers
   /** Whatever is uncertain is decided without asking: only known headings count, and deviations are warnings. */
   asksNothing: boolean
-  /** Present if the file was read before. */
-  survey?: FileSurvey
-  findRemembered: (sheets: FileSurvey['sheets']) => Promise<RememberedLayout | null>
-  /** The uploader's answers for a file with these headings; they are used if at least half of its IDs are the same. */
-  findKept?: (sheets: FileSurvey['sheets']) => Promise<StoredAnswers | null>
-  /** The kept answers that the earlier reading of this file has used. */
-  kept?: KeptAnswers | null
   /** By sheet: the rows whose height and weight are interpreted otherwise. */
   explained?: ReadonlyMap<string, ExplainedRows>
   onProgress: (rowsRead: number, fraction: number) => void
 }
 
+/** How answers from before this import are found. */
+export type EarlierOptions = {
+  findRemembered: (sheets: FileSurvey['sheets']) => Promise<RememberedLayout | null>
+  /** The uploader's answers for a file with these headings; they are used if at least half of its IDs are the same. */
+  findKept?: (sheets: FileSurvey['sheets']) => Promise<StoredAnswers | null>
+}
+
+type ReadOptions = RowOptions & EarlierOptions & { answers: ImportAnswers }
+
 type StoredAnswers = KeptAnswers & { memberIds: Uint8Array; hasher: IdHasher }
 
 /**
- * Reads every patient of a file, if the file and the answers are clear. A file with one sheet and known headings is
+ * Reads every patient of a new file, if the file and the answers are clear. A file with one sheet and known headings is
  * read once, any other twice.
  * @throws RejectedImport with all errors; no row is imported then
  */
-export async function readPatients(options: ReadOptions): Promise<Survey & (PatientSheet | Asking)> {
-  const { open, asksNothing, onProgress } = options
-  const surveyed = options.survey
-    ? { survey: options.survey, reader: undefined }
-    : await surveyFile(open(), {
-        knownOnly: asksNothing && Object.keys(options.answers).length === 0,
-        policies: policiesOf(options),
-        onProgress,
-      })
-  const { survey } = surveyed
-  const kept = options.kept ?? (await findFittingAnswers(options, survey))
-  const answers = kept && !options.survey ? kept.answers : options.answers
-  const [error] = checkAnswers(survey, answers)
-  if (error) {
-    const rejected = rejection(`${error.message} (${error.path}). Nothing was imported.`)
-    throw answerable(rejected, { survey, reading: understand(survey, {}).shown })
-  }
-  if (asksNothing && answers.sheets === undefined) requireOneSheet(survey)
+export async function readPatients(options: ReadOptions): Promise<ReadFile> {
+  const { open, answers, asksNothing, onProgress } = options
+  const { survey, reader } = await surveyFile(open(), {
+    knownOnly: asksNothing && Object.keys(answers).length === 0,
+    policies: policiesOf(options),
+    onProgress,
+  })
+  const kept = await findFittingAnswers(options, survey)
   const earlier = asksNothing ? noEarlier : { kept, remembered: await options.findRemembered(survey.sheets) }
-  const reading = understand(survey, answers, earlier, asksNothing)
-  const context = { survey, answers, earlier }
-  if (!asksNothing && isOpen(reading.shown)) return { ...context, asking: reading.shown }
+  const reading = understand(survey, kept?.answers ?? answers, earlier, asksNothing)
+  const [error] = reading.errors
+  if (error) throw answerable(rejection(`${error.message} (${error.path}). Nothing was imported.`), reading)
+  if (asksNothing && answers.sheets === undefined) requireOneSheet(survey)
+  return !asksNothing && isOpen(reading.shown) ? { survey, asking: reading.shown } : readAs(reading, options, reader)
+}
 
+/**
+ * Reads every patient of a file about which everything is decided.
+ * @param reader the reader of a sheet that was read while the file was examined
+ * @throws RejectedImport with all errors; no row is imported then
+ */
+export async function readAs(reading: Reading, options: RowOptions, reader?: RowReader): Promise<ReadFile> {
   try {
     for (const sheet of reading.sheets) requireMemberId(sheet, reading)
     requireCountedTo(reading)
-    if (asksNothing) for (const sheet of reading.sheets) requireOwnUnits(sheet, reading)
+    if (options.asksNothing) for (const sheet of reading.sheets) requireOwnUnits(sheet, reading)
     const [only, ...others] = reading.sheets
-    const isRead = others.length === 0 && surveyed.reader?.plan.name === only?.name
-    if (surveyed.reader && isRead && Object.keys(reading.answers).length === 0) {
-      return conclude(options, context, reading, [surveyed.reader])
-    }
-    return conclude(options, context, reading, await readSheets(open(), reading, options))
+    const isRead = others.length === 0 && reader?.plan.name === only?.name
+    if (reader && isRead && Object.keys(reading.answers).length === 0) return conclude(options, reading, [reader])
+    return conclude(options, reading, await readSheets(reading, options))
   } catch (error) {
-    throw answerable(error, { survey, reading: reading.shown })
+    throw answerable(error, reading)
   }
 }
 
 /** The answers kept for this file, unless others were sent, they do not fit it, or most of its patients are others. */
 async function findFittingAnswers(options: ReadOptions, survey: FileSurvey): Promise<KeptAnswers | null> {
-  if (options.asksNothing || options.survey || countAnswers(options.answers) > 0) return null
+  if (options.asksNothing || countAnswers(options.answers) > 0) return null
   const stored = (await options.findKept?.(survey.sheets)) ?? null
-  if (!stored || checkAnswers(survey, stored.answers).length > 0) return null
-  const ids = await readMemberIds(options.open(), understand(survey, stored.answers))
+  const reading = stored && understand(survey, stored.answers)
+  if (!stored || !reading || reading.errors.length > 0) return null
+  const ids = await readMemberIds(options.open(), reading)
   const isSameFile = areHalfAmong(hashIds(stored.hasher, ids), unpackHashes(stored.memberIds))
   return isSameFile ? { at: stored.at, answers: stored.answers } : null
 }
@@ -118,9 +122,9 @@ const policiesOf = ({ answers, asksNothing }: Pick<ReadOptions, 'answers' | 'ask
   asksNothing ? { repeatedIds: 'reject', rowsWithoutId: 'reject', unlikeRows: 'reject', ...answers } : answers
 
 /** The error for a file whose structure is understood: other answers may help. */
-function answerable(error: unknown, understood: Understood): unknown {
+function answerable(error: unknown, { from, shown }: Reading): unknown {
   if (!(error instanceof RejectedImport)) return error
-  return new RejectedImport(error.error, understood, error.marked)
+  return new RejectedImport(error.error, { survey: from.survey, reading: shown }, error.marked)
 }
 
 /**
@@ -176,15 +180,14 @@ function requireCountedTo({ mapping, answers }: Reading): void {
 
 /** Reads the chosen sheets. @returns their readers in the chosen order */
 async function readSheets(
-  sheets: AsyncIterable<Sheet>,
   reading: Reading,
-  { asksNothing, explained, onProgress }: ReadOptions,
+  { open, asksNothing, explained, onProgress }: RowOptions,
 ): Promise<RowReader[]> {
   const { sheets: chosen, answers } = reading
   const values = new ImportValues(policiesOf({ answers, asksNothing }))
   const readers = new Map<string, RowReader>()
   let rowsRead = 0
-  for await (const { name, isHidden, batches } of sheets) {
+  for await (const { name, isHidden, batches } of open()) {
     const sheet = isHidden ? undefined : chosen.find((each) => each.name === name)
     if (!sheet || readers.has(name)) continue
     const rows = explained?.get(name)
@@ -202,20 +205,12 @@ async function readSheets(
 
 const listed = new Intl.ListFormat('en-GB')
 
-/** The contents of the file, the answers of this import, and those of earlier ones. */
-type Survey = { survey: FileSurvey; answers: ImportAnswers; earlier: EarlierAnswers }
-
-function conclude(
-  { asksNothing }: ReadOptions,
-  context: Survey,
-  reading: Reading,
-  readers: readonly RowReader[],
-): Survey & (PatientSheet | Asking) {
+function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readonly RowReader[]): ReadFile {
   const [first] = readers
   if (!first) throw noRows()
   const { errors, warnings, repeated, policies, isUndecided } = first.values
   const policy = policies.repeatedIds
-  if (isUndecided || (repeated.size > 0 && policy === undefined)) return askAboutRows(context, reading, readers)
+  if (isUndecided || (repeated.size > 0 && policy === undefined)) return askAboutRows(reading, readers)
   if (errors.count > 0) {
     const error = {
       code: 'unprocessable' as const,
@@ -233,11 +228,12 @@ function conclude(
     throw rejection('Every row below the headings was skipped. Nothing was imported.')
   }
   if (rows.length === 0) throw noRows()
-  if (asksNothing) warnOfDecisions(warnings, { survey: context.survey, rowsLeftOut }, reading)
+  if (asksNothing) warnOfDecisions(warnings, rowsLeftOut, reading)
   const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]
   const read = new Set(readers.flatMap(({ plan }) => [...plan.columns.keys()]))
   return {
-    ...context,
+    survey: reading.from.survey,
+    basis: reading,
     rows,
     sheets,
     reading: {
@@ -263,11 +259,8 @@ const countHeadings = ({ columns }: SheetPlan) => new Set([...columns.values()].
 /**
  * This is known only now if the column of the IDs was not the one that the headings suggested, or sheets share them.
  */
-function askAboutRows(
-  { survey, answers, earlier }: Survey,
-  { mapping }: Reading,
-  readers: readonly RowReader[],
-): Survey & Asking {
+function askAboutRows({ from, mapping }: Reading, readers: readonly RowReader[]): ReadFile {
+  const { survey, answers, earlier } = from
   const idLabel = mapping.get('memberId')?.column.label ?? null
   const sheets = survey.sheets.map((sheet) => {
     const index = readers.findIndex(({ plan }) => plan.name === sheet.name)
@@ -277,7 +270,7 @@ function askAboutRows(
     return { ...sheet, idLabel, leftOut: reader.rowsLeftOut.end(), repeated }
   })
   const known = { ...survey, sheets }
-  return { survey: known, answers, earlier, asking: understand(known, answers, earlier).shown }
+  return { survey: known, asking: understand(known, answers, earlier).shown }
 }
 
 /** @param policy which of several rows with the same member ID is imported */

@@ -1,6 +1,8 @@
 import { type ImportAnswers, rowKinds } from '@health-console/contract/patient-answers.ts'
 import type { AnswerSource, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ErrorField } from '@health-console/contract/errors.ts'
 import { askAbout } from './questions/ask.ts'
+import { checkAnswers } from './questions/check-answers.ts'
 import { bySheetLikelihood, chosenSheets, joinColumns } from './survey/choose-sheets.ts'
 import { type Mapping, mapColumns } from './mapping/map-columns.ts'
 import { type EarlierAnswers, noEarlier, sourcesOf } from './questions/answer-sources.ts'
@@ -19,6 +21,10 @@ export type Understood = { survey: FileSurvey; reading: ImportReading }
 
 /** How a file is read: everything that follows from its survey and the answers. */
 export type Reading = {
+  /** What it follows from: the contents of the file, the answers of this import, and those of earlier ones. */
+  from: { survey: FileSurvey; answers: ImportAnswers; earlier: EarlierAnswers }
+  /** Answers that are impossible, for this file or any file. If there are any, none of this import is applied. */
+  errors: ErrorField[]
   /** What the admin sees of it. */
   shown: ImportReading
   answers: ImportAnswers
@@ -34,15 +40,17 @@ export const isOpen = ({ questions }: ImportReading) => questions.some(({ isAnsw
 
 /**
  * Decides how a surveyed file is read, and what has to be asked.
- * @param newAnswers the answers of this import; only what they leave open is answered from memory
+ * @param given the answers of this import; only what they leave open is answered from memory
  * @param knownOnly whether only known headings count besides answers, in the units that they contain
  */
 export function understand(
   survey: FileSurvey,
-  newAnswers: ImportAnswers,
+  given: ImportAnswers,
   earlier: EarlierAnswers = noEarlier,
   knownOnly = false,
 ): Reading {
+  const errors = checkAnswers(survey, given)
+  const newAnswers = errors.length > 0 ? {} : given
   const [likeliest] = bySheetLikelihood(survey.sheets)
   const sheets = chosenSheets(survey.sheets, newAnswers.sheets)
   const columns = joinColumns(sheets)
@@ -63,10 +71,10 @@ export function understand(
     remembered: earlier.remembered && presentRemembered(earlier.remembered, sources),
     questions,
     fileColumns: columns.map((column) => present(column, rowCount)),
-    columns: [...mapping].flatMap(([column, place]) => {
-      if (place.by === 'proposal') return []
-      const isRemembered = place.by === 'answer' && newAnswers.columns?.[column] === undefined
-      return [{ column, heading: place.column.label, unit: place.unit, by: isRemembered ? 'remembered' : place.by }]
+    columns: [...mapping].flatMap(([key, { column, unit, by }]) => {
+      if (by === 'proposal') return []
+      const isRemembered = by === 'answer' && newAnswers.columns?.[key] === undefined
+      return [{ column: key, heading: column.label, unit, by: isRemembered ? 'remembered' : by }]
     }),
     columnsLeftOut: columns.filter((column) => !used.has(column)).map(({ label }) => label),
     missingWords: countMissingWords([...used]),
@@ -74,7 +82,7 @@ export function understand(
     hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     notes: [...survey.notes, ...unitNotes(mapping)],
   }
-  return { shown, answers, sheets, mapping }
+  return { from: { survey, answers: given, earlier }, errors, shown, answers, sheets, mapping }
 }
 
 /** Whatever is answered may lead to further questions, which may be answered from memory too. */

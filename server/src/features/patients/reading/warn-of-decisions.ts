@@ -1,6 +1,5 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import type { FileSurvey } from './survey/survey-sheet.ts'
 import type { Reading } from './understand.ts'
 import { counted, type ValueList } from './value-list.ts'
 
@@ -15,8 +14,8 @@ const rowWords: Record<RowKind, string> = {
 /** Warns of decisions that were made without asking, because the response is all that the caller sees. */
 export function warnOfDecisions(
   warnings: ValueList,
-  { survey, rowsLeftOut }: { survey: FileSurvey } & Pick<ImportReading, 'rowsLeftOut'>,
-  { shown, sheets, answers }: Reading,
+  rowsLeftOut: ImportReading['rowsLeftOut'],
+  { from: { survey }, shown, sheets, answers }: Reading,
 ): void {
   const inFile = { sheet: shown.sheetNames.join(', '), row: shown.headerRow, column: '', value: '' }
   for (const [kind, count] of Object.entries(rowsLeftOut.counts) as [RowKind, number][]) {
