@@ -24,15 +24,15 @@ export function toCheck(
   explained: readonly number[] = [],
 ): Checked {
   const diff = diffTables(now, rows)
-  const places = new Map(reading.columns.map((place) => [place.column, place]))
+  const columnsRead = new Map(reading.columns.map((each) => [each.column, each]))
   const { bodies, columns = {} } = reading.answers
   return {
     diff,
     numbersOf: createColumnNumbers(diff),
-    headingOf: (key) => places.get(key)?.heading,
-    unitOf: (key) => places.get(key)?.unit ?? ownUnitOf(key),
+    headingOf: (key) => columnsRead.get(key)?.heading,
+    unitOf: (key) => columnsRead.get(key)?.unit ?? ownUnitOf(key),
     statesUnit: (key) =>
-      reading.fileColumns.some(({ heading, unit }) => unit !== null && heading === places.get(key)?.heading),
+      reading.fileColumns.some(({ heading, unit }) => unit !== null && heading === columnsRead.get(key)?.heading),
     hasOwnUnits: bodyKeys.some((key) => {
       const answer = columns[key]
       return answer?.unitHeading !== undefined || answer?.readings?.includes('unit_in_cell') === true

@@ -54,11 +54,11 @@ export async function readMemberIds(
   { sheets, mapping }: { sheets: readonly SheetSurvey[]; mapping: Mapping },
 ): Promise<Set<string>> {
   const found = new Set<string>()
-  const place = mapping.get('memberId')
-  if (!place) return found
+  const how = mapping.get('memberId')
+  if (!how) return found
   for await (const { name, isHidden, batches } of file) {
     const sheet = isHidden ? undefined : sheets.find((each) => each.name === name)
-    const index = sheet && columnIn(sheet, 'memberId', place)?.index
+    const index = sheet && columnIn(sheet, 'memberId', how)?.index
     if (!sheet || index === undefined) continue
     for await (const { rows } of batches) {
       for (const { rowNumber, cells } of rows) {

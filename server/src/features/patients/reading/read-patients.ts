@@ -142,9 +142,9 @@ function requireOneSheet({ sheets }: FileSurvey): void {
 }
 
 function requireMemberId(sheet: SheetSurvey, { mapping }: Reading): void {
-  const place = mapping.get('memberId')
-  if (place && columnIn(sheet, 'memberId', place)) return
-  const heading = place?.column.label ?? headingOf('memberId')
+  const how = mapping.get('memberId')
+  if (how && columnIn(sheet, 'memberId', how)) return
+  const heading = how?.column.label ?? headingOf('memberId')
   throw rejection(
     `The sheet “${sheet.name.slice(0, 40)}” has no column “${heading}”. Every row needs a Member ID. Nothing was imported.`,
   )
@@ -152,29 +152,29 @@ function requireMemberId(sheet: SheetSurvey, { mapping }: Reading): void {
 
 /** If nothing may be asked, neither a row below the headings nor a column may specify another unit. */
 function requireOwnUnits(sheet: SheetSurvey, { mapping }: Reading): void {
-  for (const [key, place] of mapping) {
-    const column = columnIn(sheet, key, place)
+  for (const [key, how] of mapping) {
+    const column = columnIn(sheet, key, how)
     const { unitBelow = null, label = '' } = column ?? {}
-    const unitColumn = column && place.by === 'heading' ? findUnitColumn(key, column, sheet.columns) : undefined
+    const unitColumn = column && how.by === 'heading' ? findUnitColumn(key, column, sheet.columns) : undefined
     if (unitColumn) {
       throw rejection(
-        `In the sheet “${sheet.name.slice(0, 40)}” the column “${unitColumn.label}” contains other units of “${label}” than ${place.unit}. Convert them, or set columns.${key}.unitHeading in “answers”. Nothing was imported.`,
+        `In the sheet “${sheet.name.slice(0, 40)}” the column “${unitColumn.label}” contains other units of “${label}” than ${how.unit}. Convert them, or set columns.${key}.unitHeading in “answers”. Nothing was imported.`,
       )
     }
-    const isOther = unitBelow !== place.unit && unitsOf(key).some(({ unit }) => unit === unitBelow)
-    if (!isOther || place.answer?.unit !== undefined) continue
+    const isOther = unitBelow !== how.unit && unitsOf(key).some(({ unit }) => unit === unitBelow)
+    if (!isOther || how.answer?.unit !== undefined) continue
     throw rejection(
-      `In the sheet “${sheet.name.slice(0, 40)}” the row below the headings shows that “${label}” is in ${unitBelow}. Convert it to ${place.unit}, or specify its unit in “answers”. Nothing was imported.`,
+      `In the sheet “${sheet.name.slice(0, 40)}” the row below the headings shows that “${label}” is in ${unitBelow}. Convert it to ${how.unit}, or specify its unit in “answers”. Nothing was imported.`,
     )
   }
 }
 
 /** If nothing may be asked, the answers have to specify it. */
 function requireCountedTo({ mapping, answers }: Reading): void {
-  const place = mapping.get('age')
-  if (!place || !isBirth(place.unit) || answers.columns?.age?.countedTo !== undefined) return
+  const how = mapping.get('age')
+  if (!how || !isBirth(how.unit) || answers.columns?.age?.countedTo !== undefined) return
   throw rejection(
-    `“${place.column.label}” contains dates of birth. Set columns.age.countedTo in “answers” to the day for which the age is calculated. Nothing was imported.`,
+    `“${how.column.label}” contains dates of birth. Set columns.age.countedTo in “answers” to the day for which the age is calculated. Nothing was imported.`,
   )
 }
 

@@ -71,20 +71,20 @@ export class ImportValues {
 }
 
 /** By column of the table: where it is in a row, and how it is interpreted. */
-type Places = { indexes: readonly (number | undefined)[]; how: readonly (HowToRead | undefined)[] }
+type Columns = { indexes: readonly (number | undefined)[]; how: readonly (HowToRead | undefined)[] }
 
-const placesIn = ({ columns }: Pick<SheetPlan, 'columns'>): Places => ({
+const columnsIn = ({ columns }: Pick<SheetPlan, 'columns'>): Columns => ({
   indexes: keys.map((key) => columns.get(key)?.index),
   how: keys.map((key) => columns.get(key)?.how),
 })
 
-function explainedPlaces({ columns }: SheetPlan, reading: BodyReading): Places {
+function explainedColumns({ columns }: SheetPlan, reading: BodyReading): Columns {
   const [height, weight] = [columns.get('height'), columns.get('weight')]
   const [tall, heavy] = reading.isSwapped ? [weight, height] : [height, weight]
   const explained = new Map(columns)
   if (tall) explained.set('height', { ...tall, how: { ...tall.how, unit: reading.height.unit } })
   if (heavy) explained.set('weight', { ...heavy, how: { ...heavy.how, unit: reading.weight.unit } })
-  return placesIn({ columns: explained })
+  return columnsIn({ columns: explained })
 }
 
 const oldest = 115
@@ -100,9 +100,9 @@ export class RowReader {
   readonly plan: SheetPlan
   readonly values: ImportValues
   readonly #sheet: number
-  readonly #places: Places
+  readonly #columns: Columns
   /** Where height and weight are in rows that are interpreted otherwise. */
-  readonly #explained: Places
+  readonly #explained: Columns
   readonly #unitIndexes: readonly (number | undefined)[]
   readonly #used: readonly number[]
   readonly #known: ReadonlySet<number>
@@ -118,16 +118,16 @@ export class RowReader {
     this.plan = plan
     this.values = values
     this.#sheet = values.sheets.push(plan.name) - 1
-    this.#places = placesIn(plan)
-    this.#explained = plan.explained ? explainedPlaces(plan, plan.explained.reading) : this.#places
+    this.#columns = columnsIn(plan)
+    this.#explained = plan.explained ? explainedColumns(plan, plan.explained.reading) : this.#columns
     this.#unitIndexes = keys.map((key) => plan.columns.get(key)?.unitIndex)
-    this.#used = [...new Set(this.#places.indexes.filter((index) => index !== undefined))]
+    this.#used = [...new Set(this.#columns.indexes.filter((index) => index !== undefined))]
     const unitIndexes = this.#unitIndexes.filter((index) => index !== undefined)
     this.#known = new Set([...this.#used, ...unitIndexes, ...plan.ignored.keys()])
     this.#merged = new MergedFiller(plan.filled)
     this.#classifier = new RowClassifier({
-      memberId: this.#places.indexes[memberId],
-      sex: this.#places.indexes[sex],
+      memberId: this.#columns.indexes[memberId],
+      sex: this.#columns.indexes[sex],
       used: this.#used,
       headings: plan.headings,
     })
@@ -153,11 +153,11 @@ export class RowReader {
 
     const values: PatientValue[] = []
     this.#memberId = undefined
-    const places = this.plan.explained?.rows.has(rowNumber) ? this.#explained : this.#places
+    const columns = this.plan.explained?.rows.has(rowNumber) ? this.#explained : this.#columns
     for (const [column, key] of keys.entries()) {
-      const index = places.indexes[column]
+      const index = columns.indexes[column]
       const cell = index === undefined ? undefined : cells[index]
-      const how = this.#howIn(column, key, cells, places.how[column])
+      const how = this.#howIn(column, key, cells, columns.how[column])
       const value = how instanceof ReadError ? how : readValue(key, cell, how)
       if (value instanceof ReadError) this.#addError(rowNumber, key, shownValue(cell), value.reason)
       else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value, how as HowToRead | undefined)
@@ -177,7 +177,7 @@ export class RowReader {
     // The row is read, and its error is that it has no ID.
     if (policy === 'import' || (policy === 'reject' && kind === 'without_id')) return false
     if (policy === 'reject') {
-      this.#addError(row.rowNumber, 'memberId', shownValue(row.cells[this.#places.indexes[memberId] ?? 0]), notPatient)
+      this.#addError(row.rowNumber, 'memberId', shownValue(row.cells[this.#columns.indexes[memberId] ?? 0]), notPatient)
       return true
     }
     if (policy === undefined) this.values.isUndecided = true
@@ -249,7 +249,7 @@ export class RowReader {
 
   #checkIds(row: number, values: readonly PatientValue[]): void {
     const { memberIds, subjectIds, repeated, policies } = this.values
-    const place = this.#sheet * mostRows + row
+    const position = this.#sheet * mostRows + row
     const member = values[memberId]
     if (typeof member === 'string') {
       const key = idKeyOf(member)
@@ -259,14 +259,14 @@ export class RowReader {
         // The rows of one patient have the same subject ID.
         if (policies.repeatedIds !== 'reject') return
         this.#addError(row, 'memberId', member, this.#appearsTwice(earlier))
-      } else memberIds.set(key, place)
+      } else memberIds.set(key, position)
     }
     const subject = values[subjectId]
     if (typeof subject !== 'string') return
     const key = idKeyOf(subject)
     const earlier = subjectIds.get(key)
     if (earlier !== undefined) this.#warn(row, 'subjectId', subject, this.#appearsTwice(earlier))
-    else subjectIds.set(key, place)
+    else subjectIds.set(key, position)
   }
 
   #checkPressures(rowNumber: number, values: readonly PatientValue[]): void {
@@ -282,14 +282,14 @@ export class RowReader {
   }
 
   #addError(row: number, key: PatientColumnKey, value: string, reason: string): void {
-    this.values.errors.add({ ...this.#place(row, key), value, reason })
+    this.values.errors.add({ ...this.#cell(row, key), value, reason })
   }
 
   #warn(row: number, key: PatientColumnKey, value: string, reason: string): void {
-    this.values.warnings.add({ ...this.#place(row, key), value, reason })
+    this.values.warnings.add({ ...this.#cell(row, key), value, reason })
   }
 
-  #place(row: number, key: PatientColumnKey) {
+  #cell(row: number, key: PatientColumnKey) {
     const patient = this.#memberId === undefined ? {} : { memberId: this.#memberId }
     return { sheet: this.plan.name, row, column: this.#headingOf(key), ...patient }
   }

@@ -7,9 +7,9 @@ const whole = ['sheets', 'rowsWithoutId', 'unlikeRows', 'repeatedIds', 'fillMerg
 type Missing = Exclude<keyof ImportAnswers, (typeof whole)[number] | 'columns' | 'words'>
 true satisfies Missing extends never ? true : Missing
 
-/** One answer of many: a column's place, how its cells are read, what one value means, or anything else. */
+/** One answer of many: which column of the file it is, how its cells are read, what one value means, or anything else. */
 export type AnswerPart =
-  | { kind: 'place'; column: PatientColumnKey; answer: ColumnAnswer | null }
+  | { kind: 'column'; column: PatientColumnKey; answer: ColumnAnswer | null }
   | { kind: 'readings' | 'missing'; column: PatientColumnKey; answer: ColumnAnswer }
   | { kind: 'word'; column: PatientColumnKey; word: string; meaning: string | null }
   | { kind: 'whole'; name: (typeof whole)[number]; answers: ImportAnswers }
@@ -27,14 +27,14 @@ export function splitAnswers(answers: ImportAnswers): Map<string, AnswerPart> {
     const answer = answers.columns?.[column]
     if (answer === undefined) continue
     if (answer === null) {
-      found.push({ kind: 'place', column, answer })
+      found.push({ kind: 'column', column, answer })
       continue
     }
-    const { readings, missing, ...place } = answer
-    const { heading, ...more } = place
+    const { readings, missing, ...aboutColumn } = answer
+    const { heading, ...more } = aboutColumn
     // An answer about cells repeats the heading of its column.
     const isAboutCells = readings !== undefined || missing !== undefined
-    if (!isAboutCells || Object.keys(more).length > 0) found.push({ kind: 'place', column, answer: place })
+    if (!isAboutCells || Object.keys(more).length > 0) found.push({ kind: 'column', column, answer: aboutColumn })
     if (readings) found.push({ kind: 'readings', column, answer: { heading, readings } })
     if (missing) found.push({ kind: 'missing', column, answer: { heading, missing } })
   }

@@ -29,15 +29,15 @@ type Known = {
 /** Everything that is uncertain in the file, answered or not. */
 export function askAbout(known: Known): ImportQuestion[] {
   const inOrder = patientColumns.flatMap(({ key }) => {
-    const place = known.mapping.get(key)
-    return place ? [{ key, place }] : []
+    const how = known.mapping.get(key)
+    return how ? [{ key, how }] : []
   })
   return [
     ...askSheets(known),
     ...known.proposals.flatMap((proposal) => askColumn(proposal, known)),
-    ...inOrder.flatMap(({ key, place }) => askReadings(key, place)),
-    ...inOrder.flatMap(({ key, place }) => askMissing(key, place)),
-    ...inOrder.flatMap(({ key, place }) => askWords(key, place, known)),
+    ...inOrder.flatMap(({ key, how }) => askReadings(key, how)),
+    ...inOrder.flatMap(({ key, how }) => askMissing(key, how)),
+    ...inOrder.flatMap(({ key, how }) => askWords(key, how, known)),
     ...askRows('without_id', known.answers.rowsWithoutId, known),
     ...askRows('unlike', known.answers.unlikeRows, known),
     ...askRepeated(known),
@@ -67,22 +67,22 @@ function askColumn(proposed: Proposal, { mapping, answers, columns }: Known): Im
   const isAnswered = keys.every((key) => {
     const answer = answers.columns?.[key]
     if (answer === null) return key !== 'memberId'
-    const place = mapping.get(key)
-    return place?.by === 'answer' && (!isBirth(place.unit) || answer?.countedTo !== undefined)
+    const how = mapping.get(key)
+    return how?.by === 'answer' && (!isBirth(how.unit) || answer?.countedTo !== undefined)
   })
   const proposal = column && { heading: column.label, unit, unitHeading: unitColumn?.label ?? null, isSplit }
   const id = `column:${keys.join('+')}`
   return [{ kind: 'column', id, isAnswered, columns: keys, proposal, isSure: isSure(proposed, columns) }]
 }
 
-function askReadings(key: PatientColumnKey, place: ColumnReading): ImportQuestion[] {
-  if (!isMeasured(key, place) || place.half !== undefined) return []
-  const readings = readingsIn(key, place)
+function askReadings(key: PatientColumnKey, how: ColumnReading): ImportQuestion[] {
+  if (!isMeasured(key, how) || how.half !== undefined) return []
+  const readings = readingsIn(key, how)
   return cellReadings.flatMap((reading): ImportQuestion[] => {
     const found = readings[reading]
-    if (!found || (reading === 'unit_in_cell' && place.unit === feetAndInches)) return []
-    const samples = found.samples.map((text) => ({ text, reads: readSample(key, place, text, reading) }))
-    const isAnswered = place.answer?.readings !== undefined
+    if (!found || (reading === 'unit_in_cell' && how.unit === feetAndInches)) return []
+    const samples = found.samples.map((text) => ({ text, reads: readSample(key, how, text, reading) }))
+    const isAnswered = how.answer?.readings !== undefined
     const { cells } = found
     return [{ kind: 'reading', id: `reading:${key}:${reading}`, isAnswered, column: key, reading, cells, samples }]
   })
@@ -111,32 +111,32 @@ function readingsIn(key: PatientColumnKey, { column, unit }: ColumnReading): Col
 }
 
 /** What a cell becomes if a reading is allowed, and the cells that do not contradict it. */
-function readSample(key: PatientColumnKey, place: ColumnReading, text: string, reading: CellReading): string {
+function readSample(key: PatientColumnKey, how: ColumnReading, text: string, reading: CellReading): string {
   const allowed = cellReadings.filter((each) => reading !== 'decimal_comma' || each !== 'thousands')
-  const how = { ...place, readings: new Set(allowed), words: asWritten.words }
-  const value = readValue(key, { type: 'text', text }, how)
+  const lenient = { ...how, readings: new Set(allowed), words: asWritten.words }
+  const value = readValue(key, { type: 'text', text }, lenient)
   if (value === null || value instanceof ReadError) return ''
   // The unit may have to be chosen.
-  return place.unit === null && !findNumber(text)?.unit ? String(value) : `${value} ${ownUnitOf(key)}`
+  return how.unit === null && !findNumber(text)?.unit ? String(value) : `${value} ${ownUnitOf(key)}`
 }
 
 /** Numbers that often mean "missing", if they are not possible values. */
-function askMissing(key: PatientColumnKey, place: ColumnReading): ImportQuestion[] {
+function askMissing(key: PatientColumnKey, how: ColumnReading): ImportQuestion[] {
   const bounds = patientBounds[key]
-  if (!bounds || !isMeasured(key, place)) return []
-  return Object.entries(place.column.profile.missingNumbers).flatMap(([text, cells]): ImportQuestion[] => {
+  if (!bounds || !isMeasured(key, how)) return []
+  return Object.entries(how.column.profile.missingNumbers).flatMap(([text, cells]): ImportQuestion[] => {
     const value = Number(text)
-    const own = toOwnUnit(key, value, place.unit) ?? value
+    const own = toOwnUnit(key, value, how.unit) ?? value
     if (own >= bounds.min && own <= bounds.max) return []
-    const isAnswered = place.answer?.missing !== undefined
+    const isAnswered = how.answer?.missing !== undefined
     return [{ kind: 'missing', id: `missing:${key}:${text}`, isAnswered, column: key, value, cells }]
   })
 }
 
-function askWords(key: PatientColumnKey, place: ColumnReading, { sheets, answers }: Known): ImportQuestion[] {
-  const { profile, label, suggestions } = place.column
+function askWords(key: PatientColumnKey, how: ColumnReading, { sheets, answers }: Known): ImportQuestion[] {
+  const { profile, label, suggestions } = how.column
   const sex = suggestions.find((each) => each.key === key)?.sex
-  const asked = isText(key) ? wordsToAsk(key, profile.words, sex) : unknownWords(key, place)
+  const asked = isText(key) ? wordsToAsk(key, profile.words, sex) : unknownWords(key, how)
   if (!asked || (isText(key) ? asked.needed : asked.words).length === 0) return []
   const meanings = answers.words?.[key] ?? {}
   const all = asked.words.map(([word]) => word)
@@ -174,9 +174,9 @@ function wordsToAsk(key: PatientColumnKey, words: ColumnProfile['words'], sex: S
 const countRows = (words: readonly [string, number][]) => words.reduce((sum, [, rows]) => sum + rows, 0)
 
 /** Texts in place of numbers: those that mean "unknown" or occur repeatedly need an answer, the others may have one. */
-function unknownWords(key: PatientColumnKey, place: ColumnReading): Asked | undefined {
-  const { texts } = place.column.profile
-  if (texts === null || !isMeasured(key, place) || place.half !== undefined) return undefined
+function unknownWords(key: PatientColumnKey, how: ColumnReading): Asked | undefined {
+  const { texts } = how.column.profile
+  if (texts === null || !isMeasured(key, how) || how.half !== undefined) return undefined
   const words = mostFirst(texts).filter(([text]) => saysUnknown(text) || !/\d/.test(text))
   const needed = words.filter(([text, rows]) => saysUnknown(text) || rows > 1)
   return { words, needed: needed.map(([text]) => text) }

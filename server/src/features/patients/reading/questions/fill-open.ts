@@ -28,7 +28,7 @@ export function fillOpen(answers: ImportAnswers, { parts }: RememberedLayout, kn
     switch (question.kind) {
       case 'column':
       case 'either':
-        return places(question, asked, answers, known)
+        return columnsOf(question, asked, answers, known)
       case 'reading':
       case 'missing':
         return cells(question, parts, open, known)
@@ -54,7 +54,7 @@ export function fillOpen(answers: ImportAnswers, { parts }: RememberedLayout, kn
 }
 
 /** Where the columns of a question are: all of them, or none if one no longer fits. */
-function places(
+function columnsOf(
   { columns }: QuestionOf<'column' | 'either'>,
   asked: readonly AskedAnswers[],
   answers: ImportAnswers,
@@ -65,14 +65,14 @@ function places(
   const found = missing.flatMap((column): AnswerPart[] => {
     const answer = part?.answers.columns?.[column]
     if (answer === undefined || (answer && !fits(column, answer, answers, known))) return []
-    const { readings: _, missing: __, ...place } = answer ?? { heading: '' }
-    return [{ kind: 'place', column, answer: answer && place }]
+    const { readings: _, missing: __, ...aboutColumn } = answer ?? { heading: '' }
+    return [{ kind: 'column', column, answer: answer && aboutColumn }]
   })
   return found.length === missing.length ? found : []
 }
 
 /**
- * Whether a remembered place fits the file: its column is not a known one, nor used by another answer, and the file does
+ * Whether a remembered column fits the file: its column is not a known one, nor used by another answer, and the file does
  * not state another unit.
  */
 function fits(key: PatientColumnKey, { heading, unit }: ColumnAnswer, answers: ImportAnswers, known: Known): boolean {

@@ -49,7 +49,7 @@ export function toRemember(reading: Pick<ImportReading, 'questions' | 'columns'>
 /** Whether a question asks for this answer. */
 function isAbout(question: ImportQuestion, part: AnswerPart): boolean {
   switch (part.kind) {
-    case 'place':
+    case 'column':
       return (question.kind === 'column' || question.kind === 'either') && question.columns.includes(part.column)
     case 'readings':
       return question.kind === 'reading' && question.column === part.column
@@ -81,11 +81,11 @@ function withoutFileData(
 ): AnswerPart | undefined {
   if (part.kind === 'word') return isRememberable(part, questions) ? part : undefined
   if (part.kind === 'whole' || !part.answer) return part
-  const { countedTo: _, readings, missing, ...place } = part.answer
-  const answer: ColumnAnswer = { ...place }
+  const { countedTo: _, readings, missing, ...aboutColumn } = part.answer
+  const answer: ColumnAnswer = { ...aboutColumn }
   // A unit that only this file states does not apply to the next one without having been remembered.
   const unit = columns.find(({ column }) => column === part.column)?.unit
-  if (part.kind === 'place' && unit) answer.unit = unit
+  if (part.kind === 'column' && unit) answer.unit = unit
   if (readings) {
     answer.readings = readings.filter((each) => questions.some((asked) => 'reading' in asked && asked.reading === each))
   }
