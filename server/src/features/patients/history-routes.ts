@@ -15,7 +15,7 @@ import { importNotFound, notRestored, PointerMoved, restoreImport } from './impo
 import { findImport, getEntry, listEntries } from './import/store.ts'
 import { lockShownTable } from './import/table-state-store.ts'
 import { readIds } from './import/summary.ts'
-import { presentEntry } from './present.ts'
+import { presentEntry } from './import/present.ts'
 
 /** The stored tables, and what each changed when it was imported. */
 export function declareHistoryRoutes(app: FastifyInstance, context: Context): void {

@@ -6,7 +6,6 @@ import type { Context } from '../../core/context.ts'
 import { sourceOf } from '../../http/rejections.ts'
 import { router } from '../../http/route.ts'
 import { writeTemplate } from './import/write-template.ts'
-import { isoTime, presentPatient } from './present.ts'
 import { downloadTable } from './table/download-table.ts'
 import { needleOf } from './table/find-positions.ts'
 import { readAll, readPage } from './table/list-patients.ts'
@@ -31,12 +30,12 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
         { offset: (query.page - 1) * config.pageSize, limit: config.pageSize },
         query,
       )
-      const appliedAtMs = shown?.appliedAtMs ?? 0
+      const appliedAt = new Date(shown?.appliedAtMs ?? 0).toISOString()
       return {
         data: {
-          data: rows.map((row) => presentPatient(row, appliedAtMs)),
+          data: rows.map((row) => ({ ...row, createdAt: appliedAt })),
           meta: pageMeta(query.page, config.pageSize, totalAmount),
-          updatedAt: shown ? isoTime(appliedAtMs) : '',
+          updatedAt: shown ? appliedAt : '',
         },
       }
     },

@@ -11,7 +11,7 @@ import { listChanges } from './import/list-changes.ts'
 import type { UploadsFolder } from './import/uploads-folder.ts'
 import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-import.ts'
 import { memberIdsOf } from './reading/value-list.ts'
-import { presentImport } from './present.ts'
+import { presentImport } from './import/present.ts'
 import { findingList, readChanges, readWarnings, warningsList } from './import/preview-lists.ts'
 
 /** The routes for the long lists of a preview, a page at a time and as a workbook. */

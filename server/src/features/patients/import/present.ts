@@ -1,13 +1,7 @@
 import { shownName } from '@health-console/contract/values/text.ts'
 import type { PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
-import type { Patient } from '@health-console/contract/patients.ts'
-import type { EntryRow, ImportRow } from './import/store.ts'
-import { presentSummary } from './import/summary.ts'
-import type { PatientTableRow } from './table/store.ts'
-
-export function presentPatient(row: PatientTableRow, createdAtMs: number): Patient {
-  return { ...row, createdAt: isoTime(createdAtMs) }
-}
+import type { EntryRow, ImportRow } from './store.ts'
+import { presentSummary } from './summary.ts'
 
 export function presentEntry(row: EntryRow): PatientImportEntry {
   return {
@@ -54,4 +48,4 @@ export function presentImport(row: ImportRow): PatientImport {
   }
 }
 
-export const isoTime = (ms: number) => new Date(ms).toISOString()
+const isoTime = (ms: number) => new Date(ms).toISOString()
