@@ -118,7 +118,7 @@ export const listAuditEvents = endpoint({
   }),
 })
 
-/** The id of the newest entry to count. */
+/** Newer entries are counted up to this number. */
 export const maxNewer = 100
 
 /** The page polls this, so it is neither logged nor counted as use of the session. */

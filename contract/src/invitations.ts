@@ -6,7 +6,6 @@ import { NewPassword } from './passwords.ts'
 import { SignedIn } from './sessions.ts'
 import { Email, Id, Name, Secret } from './values/text.ts'
 
-/** The state of the invitation email. It is also `sent` if the link was handed over without an email. */
 const Delivery = z.enum(['waiting', 'sent', 'failed'])
 
 export const Invitee = describe(
@@ -60,7 +59,6 @@ export const inviteAdmins = endpoint({
       'Whether to create new links for existing invitations, whose role stays.',
     ),
   }),
-  /** These are in the order of the request. */
   response: z.object({
     data: z.object({
       results: describe(

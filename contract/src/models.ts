@@ -20,7 +20,6 @@ const Version = z.strictObject({
   version: describe(QueryInteger(1, 1_000_000_000), 'The number of the version.'),
 })
 
-/** `1`: redirect to the file storage if it is S3, whose own headers are sent then. */
 const Redirect = z.strictObject({
   redirect: describe(
     z.optional(z.literal('1')),

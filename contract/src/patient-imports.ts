@@ -173,15 +173,11 @@ export const replacePatients = endpoint({
   summary: 'Replace the whole table with a spreadsheet in one step',
   returns: 'The new table in the history',
   form: spreadsheetForm,
-  /**
-   * The file contains the findings, beside the row of the headings, and the first values that look wrong. This endpoint
-   * imports them without confirmation.
-   */
   response: z.object({
     data: z.extend(PatientImportEntry, {
       warnings: describe(
         z.array(ListedCell),
-        'The first values that look wrong. This endpoint imports them without confirmation.',
+        'The findings, each in the row of the headings, and the first values that look wrong. This endpoint imports them without confirmation.',
       ),
     }),
   }),
@@ -296,7 +292,6 @@ export const forgetPatientLayout = endpoint({
   status: 204,
 })
 
-/** Why whole columns are correct although a finding questions them: one line, saved in the history. */
 export const ImportReason = Line(200).check(z.minLength(1, 'Explain in one line why the file is correct'))
 
 export const confirmPatientImport = endpoint({

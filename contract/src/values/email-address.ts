@@ -14,7 +14,7 @@ export const foreignLocalPart = 'The part before the @ can only have letters fro
 
 export const invisibleInEmail = 'The email address contains an invisible character. Type it instead of pasting it'
 
-/** Removes characters at both ends. @param atEnds the class of these characters, as the source of an expression */
+/** A function that removes characters at both ends. @param atEnds their class, as the source of an expression */
 export function trimmerOf(atEnds: string): (text: string) => string {
   const between = new RegExp(`^${atEnds}*(?<rest>.*(?!${atEnds}).)?${atEnds}*$`, 'sv')
   return (text) => between.exec(text)?.groups?.['rest'] ?? ''

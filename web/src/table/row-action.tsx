@@ -56,7 +56,10 @@ type RowMenuProps = {
   children?: ReactNode
 }
 
-/** The actions of a row as buttons. Those without a place are in a "…" menu: seldom needed ones without a pointer. */
+/**
+ * The actions of a row as buttons. In a narrow table all of them are in a "…" menu, and without a pointer those that are
+ * seldom needed.
+ */
 export function RowMenu({ of, acts, isNarrow = false, children }: RowMenuProps) {
   const isWithoutPointer = useMedia(withoutPointerQuery)
   const isInMenu = ({ isSecond }: Act) => isNarrow || (isSecond && isWithoutPointer)

@@ -3,9 +3,7 @@ import { createClock } from '../../core/database/clock.ts'
 import { fetchHeaders } from '../../core/fetch-bounded.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 import { withDatabase } from './database.ts'
-import { failed, type Finding, ok } from './finding.ts'
-
-type Line = Omit<Finding, 'part'>
+import { failed, ok, type Line } from './finding.ts'
 
 const mayBeOffMs = 5_000
 const answerMs = 5_000

@@ -12,9 +12,7 @@ import { hasFile, nameDatabase } from '../../core/database/upgrade/require-made.
 import { listTables } from '../../core/database/upgrade/restore-place.ts'
 import { describeLockHolder, findLockHolder } from '../../core/database/sqlite/lock-holder.ts'
 import { version } from '../../core/settings/version.ts'
-import { failed, type Finding, ok, warning } from './finding.ts'
-
-type Line = Omit<Finding, 'part'>
+import { failed, ok, warning, type Line } from './finding.ts'
 
 const oldestPostgres = 15
 

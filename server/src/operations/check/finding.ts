@@ -1,8 +1,11 @@
 import type { Terminal } from '../../commands/terminal.ts'
 import type { Config } from '../../core/config.ts'
 
-/** One line of the report. A warning does not fail the check. */
-export type Finding = { part: string; state: 'ok' | 'warning' | 'failed'; text: string }
+/** What was found in one part. A warning does not fail the check. */
+export type Line = { state: 'ok' | 'warning' | 'failed'; text: string }
+
+/** One line of the report. */
+export type Finding = Line & { part: string }
 
 /**
  * Checks one part. Nothing may be changed, and not even a missing folder is created; the bucket’s small object is
@@ -10,7 +13,7 @@ export type Finding = { part: string; state: 'ok' | 'warning' | 'failed'; text: 
  */
 export type CheckedPart = {
   part: string
-  look: (config: Config, terminal: Terminal) => Promise<Omit<Finding, 'part'>[]>
+  look: (config: Config, terminal: Terminal) => Promise<Line[]>
 }
 
 export const ok = (text: string) => ({ state: 'ok', text }) as const

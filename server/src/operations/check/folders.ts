@@ -4,9 +4,7 @@ import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { errorCode } from '../../core/database/error-code.ts'
 import { nameUser, userForCommand } from '../../core/settings/user-name.ts'
-import { failed, type Finding, ok, warning } from './finding.ts'
-
-type Line = Omit<Finding, 'part'>
+import { failed, ok, warning, type Line } from './finding.ts'
 
 /**
  * Checks the folders and files in the settings: whether they exist or can be created, who owns them, and who may read

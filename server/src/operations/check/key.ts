@@ -5,10 +5,8 @@ import { openKeys } from '../../core/crypto/keys.ts'
 import { errorCode } from '../../core/database/error-code.ts'
 import type { Db } from '../../core/database/tables.ts'
 import { DatabaseFailure, withDatabase } from './database.ts'
-import { failed, type Finding, ok } from './finding.ts'
+import { failed, ok, type Line } from './finding.ts'
 import { runAsOwner } from './folders.ts'
-
-type Line = Omit<Finding, 'part'>
 
 /** Checks whether the master key can be read only by the right users, and belongs to the database. */
 export async function lookAtKey(config: Config): Promise<Line[]> {

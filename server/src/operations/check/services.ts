@@ -12,9 +12,7 @@ import { openStorage } from '../../core/storage/open-storage.ts'
 import { silentReason } from '../../features/staff/sign-on/check-sign-on-sessions.ts'
 import { discover } from '../../features/staff/sign-on/discover.ts'
 import { withDatabase } from './database.ts'
-import { failed, type Finding, ok, warning } from './finding.ts'
-
-type Line = Omit<Finding, 'part'>
+import { failed, ok, warning, type Line } from './finding.ts'
 
 const answerMs = 5_000
 const maxAnswerBytes = 2 ** 20

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { withDatabase } from './database.ts'
-import { failed, type Finding, ok, warning } from './finding.ts'
-
-type Line = Omit<Finding, 'part'>
+import { failed, ok, warning, type Line } from './finding.ts'
 
 /** Below this limit uploads are rejected, to leave the rest to the database. */
 const reservedBytes = 128 * 2 ** 20

@@ -111,7 +111,7 @@ function stateOf(
   { users, patients, isSearching, error }: ReturnType<typeof useFound>,
 ): ReactNode {
   if (text === '') return ''
-  if (isTooShort) return 'Type at least 3 characters to search users and patients'
+  if (isTooShort) return `Type at least ${minSearchLength} characters to search users and patients`
   if (isSearching) return 'Searching users and patients'
   if (error) return <FailureText failure={error} />
   if (users + patients === 0) return 'No users or patients found.'

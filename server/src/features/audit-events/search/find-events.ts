@@ -28,6 +28,7 @@ export type FoundEvents = EventPage | 'too-many'
 
 /** A text that is the beginning of more ids than this is rejected. */
 export const maxIds = 20
+
 /**
  * For one page, entries that must be in several sources are searched in at most this many parts of this many entries
  * each.

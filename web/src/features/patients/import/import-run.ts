@@ -27,8 +27,7 @@ export type ImportState =
   | { step: 'asking'; id: string; reading: ImportReading }
   /** The preview awaits confirmation. Nothing has changed yet. */
   | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
-  /** The file cannot be imported as it is. */
-  /** It has an `id` if the server keeps the file with its errors. */
+  /** The file cannot be imported as it is. It has an `id` if the server keeps the file with its errors. */
   | {
       step: 'rejected'
       id: string | undefined
