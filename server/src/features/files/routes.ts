@@ -13,9 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
-import { mediaType } from './signing/verify-model.mjs'
 import { requireBelowLimit } from '../staff/throttle/bulk.ts'
-import { attachment } from '../../core/storage/attachment.ts'
 import { toObjectKey } from '../../core/storage/object-key.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { approvalRoutes } from './approval/routes.ts'
@@ -27,7 +25,7 @@ import { listReleases } from './versions/releases.ts'
 import { publishRoutes } from './uploads/publish-routes.ts'
 import { resumeRoutes } from './uploads/resume-routes.ts'
 import { sendVersion } from './versions/send-version.ts'
-import { findBundle, notSigned } from './signing/signatures-store.ts'
+import { sendSignature } from './signing/send-signature.ts'
 import * as store from './versions/store.ts'
 import { isServed, requireServed } from './versions/served.ts'
 import { tooLongToRead } from './approval/texts-to-open.ts'
@@ -125,14 +123,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     page: '/files',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     rawHandler: async ({ params }) => {
-      const { filename } = await store.getVersion(db, params.id, params.version)
-      const bundle = await findBundle(db, params.id, params.version)
-      if (bundle === undefined) throw notSigned()
-      return (reply) =>
-        reply
-          .header('content-disposition', attachment(`${filename}.sig`))
-          .type(mediaType)
-          .send(bundle)
+      return sendSignature(db, await store.getVersion(db, params.id, params.version))
     },
   })
 

@@ -16,15 +16,13 @@ import { hashToken } from '../../../core/crypto/token.ts'
 import { versionSubjects } from '../versions/present.ts'
 import { findCurrent, findReleasedOf, listReleased, type ReleasedRow } from '../versions/published-store.ts'
 import { rejectionOf } from '../versions/served.ts'
-import { findBundle, notSigned } from '../signing/signatures-store.ts'
+import { sendSignature } from '../signing/send-signature.ts'
 import { findDirectUrl, streamVersion } from '../versions/send-version.ts'
 import { conflict, notFound } from '../../../http/errors.ts'
 import { isNamed } from '../../../http/etag.ts'
 import { ownOrigin } from '../../../http/origin.ts'
 import { sourceOf } from '../../../http/rejections.ts'
 import { router } from '../../../http/route.ts'
-import { mediaType } from '../signing/verify-model.mjs'
-import { attachment } from '../../../core/storage/attachment.ts'
 import { createManifest } from './manifest.ts'
 import { isReady, type OfferedRow, pickOffered, readOffer } from './offer.ts'
 
@@ -103,13 +101,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     audit: null,
     rawHandler: async ({ params: { type, version } }) => {
       const { fileId, filename } = getReady(await findReleasedOf(db, type, version))
-      const bundle = await findBundle(db, fileId, version)
-      if (bundle === undefined) throw notSigned()
-      return (reply) =>
-        reply
-          .header('content-disposition', attachment(`${filename}.sig`))
-          .type(mediaType)
-          .send(bundle)
+      return sendSignature(db, { fileId, number: version, filename })
     },
   })
 

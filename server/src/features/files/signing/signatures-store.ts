@@ -1,6 +1,5 @@
 import type { FileSignaturesTable } from '../../../core/database/tables/files.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
-import { notFound } from '../../../http/errors.ts'
 import { publishedVersions } from '../versions/published-store.ts'
 import { signatureOfVersion } from '../versions/joins.ts'
 
@@ -65,6 +64,3 @@ export async function findBundle(db: Db, fileId: string, number: number): Promis
     .executeTakeFirst()
   return row?.bundle ?? undefined
 }
-
-export const notSigned = () =>
-  notFound('This version isn’t signed yet. Published versions are signed once their checksum is calculated.')
