@@ -28,8 +28,9 @@ const list = new Intl.ListFormat('en-GB')
 
 /** Measures and ages that the first table does not have. @param without columns that are already explained */
 export function checkNeverFilled({ diff }: Checked, without: readonly PatientColumnKey[]): Finding[] {
+  if (diff.now.length > 0) return []
   const keys = numericColumns.filter((key) => !without.includes(key) && countFilled(diff.next, key) === 0)
-  if (diff.now.length > 0 || keys.length === 0) return []
+  if (keys.length === 0) return []
   return [
     {
       kind: 'newly_empty',
@@ -68,7 +69,7 @@ export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
   })
 }
 
-function countFilled(rows: readonly PatientRow[], key: PatientColumnKey): number {
+export function countFilled(rows: readonly PatientRow[], key: PatientColumnKey): number {
   const index = indexOf(key)
   return countOf(rows, (row) => row[index] !== null)
 }
@@ -109,10 +110,10 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
       const bounds = patientBounds[key]
       if (!bounds) return []
       const { min, max, unit } = bounds
-      const numbers = numbersOf(key).next
       const isOutside = outside(key, bounds)
       const rows = countOf(diff.next, isOutside)
-      if (rows * 2 <= numbers.length) return []
+      if (rows === 0 || rows * 2 <= countFilled(diff.next, key)) return []
+      const numbers = numbersOf(key).next
       const [lowest, highest] = [numbers[0], numbers.at(-1)]
       return [
         {

@@ -4,6 +4,7 @@ import { medianOf, numericColumns } from '../compare/column-statistics.ts'
 import { bitOf, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { bodyKeys } from './bodies.ts'
+import { countFilled } from './check-columns.ts'
 import {
   asksForReason,
   changedIn,
@@ -30,10 +31,10 @@ const [height = 0, weight = 0] = bodyKeys.map(indexOf)
  */
 export function checkUnits(checked: Checked, without: readonly PatientColumnKey[]): Finding[] {
   const { next } = checked.diff
-  const bodies = countOf(next, (row) => typeof row[height] === 'number' && typeof row[weight] === 'number')
+  const bodies = countOf(next, (row) => row[height] !== null && row[weight] !== null)
   const isBody = (key: PatientColumnKey) => bodyKeys.some((each) => each === key)
   return numericColumns
-    .filter((key) => !without.includes(key) && !(isBody(key) && bodies * 2 > checked.numbersOf(key).next.length))
+    .filter((key) => !without.includes(key) && !(isBody(key) && bodies * 2 > countFilled(next, key)))
     .flatMap((key) => {
       const ratios = ratiosIn(checked.diff, key)
       const unit = ratios.length >= fewPatients ? unitOfPatients(checked, key, ratios) : undefined

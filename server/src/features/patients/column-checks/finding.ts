@@ -86,8 +86,11 @@ export function exchange(
 }
 
 /** How many rows, or other values, meet a condition. */
-export const countOf = <Row>(rows: readonly Row[], counts: (row: Row) => boolean): number =>
-  rows.reduce((count, row) => (counts(row) ? count + 1 : count), 0)
+export function countOf<Row>(rows: readonly Row[], counts: (row: Row) => boolean): number {
+  let count = 0
+  for (const row of rows) if (counts(row)) count += 1
+  return count
+}
 
 /** The rows of known patients whose value in a column changes. */
 export function changedIn({ changed }: TableDiff, column: PatientColumnKey): Pick<Finding, 'rows' | 'rowsBehind'> {

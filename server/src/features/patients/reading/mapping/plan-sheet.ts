@@ -3,7 +3,7 @@ import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from '../survey/find-heading-row.ts'
-import { asWritten, type HowToRead } from '../words/read-value.ts'
+import { asWritten, type HowToRead, takesNumbers } from '../words/read-value.ts'
 
 type PlannedColumn = {
   index: number
@@ -48,13 +48,14 @@ export function planSheet(
   const columns: SheetPlan['columns'] = new Map()
   const missing: PatientColumnKey[] = []
   const used = new Set<number>()
-  for (const [key, how] of mapping) {
-    const column = columnIn(sheet, key, how)
+  for (const [key, place] of mapping) {
+    const column = columnIn(sheet, key, place)
     if (!column) {
       missing.push(key)
       continue
     }
-    const unitIndex = sheet.columns.find(({ label }) => label === how.unitColumn?.label)?.index
+    const unitIndex = sheet.columns.find(({ label }) => label === place.unitColumn?.label)?.index
+    const how = takesNumbers(key, place) ? asWritten : place
     columns.set(key, { index: column.index, heading: column.label, how, ...(unitIndex !== undefined && { unitIndex }) })
     used.add(column.index)
     if (unitIndex !== undefined) used.add(unitIndex)

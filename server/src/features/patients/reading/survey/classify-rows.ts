@@ -41,7 +41,7 @@ export class RowClassifier {
   #withDigits = 0
   /** Patients whose ID had a new form. */
   #newForms = 0
-  /** By column: how many patients have a number, a date or a text that begins with a digit. */
+  /** By column: how many patients have a date or a text that begins with a digit, in place of a number. */
   readonly #figures: number[] = []
   /** Whether the row is part of another table, and whether it contains its headings. */
   isOtherTable = false
@@ -103,7 +103,8 @@ export class RowClassifier {
     const hasId = haveDigits && memberId !== first && /\d/.test(shownValue(cells[memberId]))
     // K and Na are names beside an ID that no patient has.
     if (hasId || meansId(cells[first])) return !hasId
-    const areAboveFigures = filled.some((index) => (this.#figures[index] ?? 0) * 2 > rows)
+    const { counts } = this.#above
+    const areAboveFigures = filled.some((index) => ((counts[index] ?? 0) + (this.#figures[index] ?? 0)) * 2 > rows)
     return filled.length > 2 && areAboveFigures && haveDigits && !titles.some(isPlaceholder)
   }
 
@@ -139,10 +140,10 @@ export class RowClassifier {
     this.#above.rows += 1
     for (const index of this.#measured) {
       const cell = cells[index]
-      if (isFigure(cell)) this.#figures[index] = (this.#figures[index] ?? 0) + 1
-      if (cell?.type !== 'number') continue
-      counts[index] = (counts[index] ?? 0) + 1
-      sums[index] = (sums[index] ?? 0) + cell.value
+      if (cell?.type === 'number') {
+        counts[index] = (counts[index] ?? 0) + 1
+        sums[index] = (sums[index] ?? 0) + cell.value
+      } else if (isFigure(cell)) this.#figures[index] = (this.#figures[index] ?? 0) + 1
     }
   }
 
@@ -173,7 +174,7 @@ const isHeading = (cell: Cell | undefined, heading: string) =>
   cell?.type === 'text' && cell.text.length >= heading.length && inOneLine(cell).toLowerCase() === heading.toLowerCase()
 
 const isFigure = (cell: Cell | undefined) =>
-  cell?.type === 'number' || cell?.type === 'date' || (cell?.type === 'text' && cell.text >= '0' && cell.text < ':')
+  cell?.type === 'date' || (cell?.type === 'text' && cell.text >= '0' && cell.text < ':')
 
 /** Whether a patient may have a text in place of a value, so that it is not the heading of a column. */
 function isPlaceholder(cell: Cell): boolean {

@@ -8,6 +8,7 @@ import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { type CellStyle, plainStyle } from '../../../../core/spreadsheet/styles.ts'
 import { inOneLine } from '../words/cell-text.ts'
 import { textOf } from '../words/read-value.ts'
+import type { Suggestion } from '../words/synonyms.ts'
 import { missingNumbers, missingWord } from '../words/words.ts'
 
 /**
@@ -44,8 +45,8 @@ export type ColumnProfile = {
   /** Whether all values are different and look like IDs: letters with digits, or numbers from 1 on. */
   areIds: boolean
   /**
-   * How many cells repeat an earlier value, if all are texts or whole numbers; null otherwise, and if there are too
-   * many to count.
+   * How many cells repeat an earlier value, in a column that may contain the member IDs; null in others, if a value
+   * cannot be an ID, and if there are too many to count.
    */
   repeats: number | null
 }
@@ -88,17 +89,19 @@ export class ColumnProfiler {
   readonly #readings = new Map<CellReading, { cells: number; samples: string[] }>()
   readonly #formatUnits = new Set<string>()
   #lastStyle: CellStyle = plainStyle
-  /** Null once a value cannot be an ID, or there are too many. */
+  /** Null once a value cannot be an ID, or occurs twice where repeats do not count, or there are too many. */
   #ids: Set<string | number> | null = new Set()
   #repeats = 0
   #lookLikeIds = true
 
   readonly #ticksAreAnswers: boolean
+  readonly #mayBeMemberIds: boolean
 
-  /** @param ticksAreAnswers whether a box that is not ticked is a value, as under “Male”, and not empty */
-  constructor(budget: WordBudget, ticksAreAnswers = false) {
+  constructor(budget: WordBudget, suggestions: readonly Suggestion[] = []) {
     this.#budget = budget
-    this.#ticksAreAnswers = ticksAreAnswers
+    // A box that is not ticked is a value under “Male”, and empty elsewhere.
+    this.#ticksAreAnswers = suggestions.some(({ sex }) => sex !== undefined)
+    this.#mayBeMemberIds = suggestions.some(({ key }) => key === 'memberId')
   }
 
   take(cell: Cell): void {
@@ -149,8 +152,8 @@ export class ColumnProfiler {
     // The test is slow, and superfluous once a value has occurred twice.
     else if (this.#lookLikeIds) this.#lookLikeIds = this.#repeats === 0 && (typeof id === 'number' || looksLikeId(id))
     const canBeId = typeof id === 'number' ? Number.isInteger(id) : id !== '' && id.length <= maxIdLength
-    if (canBeId && isKnown) return
-    const isKept = canBeId && this.#budget.idsLeft > 0
+    if (canBeId && isKnown && this.#mayBeMemberIds) return
+    const isKept = canBeId && !isKnown && this.#budget.idsLeft > 0
     if (isKept) ids.add(id)
     else this.#ids = null
     this.#budget.idsLeft += isKept ? -1 : ids.size

@@ -80,10 +80,7 @@ export class SheetSurveyor {
     })
     for (const heading of headings.headings) {
       this.#byIndex[heading.index] = heading
-      this.#profilers[heading.index] = new ColumnProfiler(
-        budget,
-        heading.suggestions.some(({ sex }) => sex !== undefined),
-      )
+      this.#profilers[heading.index] = new ColumnProfiler(budget, heading.suggestions)
     }
   }
 

@@ -35,6 +35,10 @@ export const asWritten: HowToRead = {
   words: new Map(),
 }
 
+/** Whether an interpretation takes every number of a column as it is. */
+export const takesNumbers = (key: PatientColumnKey, { unit, half, readings, missing, words }: HowToRead): boolean =>
+  (unit === null || unit === ownUnitOf(key)) && half === undefined && readings.size + missing.size + words.size === 0
+
 /** Why a cell cannot be imported. */
 export class ReadError {
   readonly reason: string
