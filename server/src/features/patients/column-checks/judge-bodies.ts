@@ -86,7 +86,11 @@ function listChoices(judged: Judged, refuted: Refuted): Choice[] {
   const fitting = explanations.flatMap((explanation): { explanation: Explanation; choices: Choice[] }[] => {
     const [rows, usualRows]: [Body[], Body[]] = [[], []]
     let [madeUsual, explained] = [0, 0]
-    for (const body of doubts) {
+    const mayBeEnough = (left: number) =>
+      isEnough(madeUsual + left, unusualNow) || isEnough(explained + left, doubts.length)
+    for (const [at, body] of doubts.entries()) {
+      // Most explanations fit hardly any row.
+      if (!mayBeEnough(doubts.length - at)) return []
       const measures = explanation.read(body)
       if (!isUsual(measures) || (refuted.byTable.has(body) && contradictsKnown(body, measures))) continue
       const { isUnusual } = body
@@ -95,7 +99,7 @@ function listChoices(judged: Judged, refuted: Refuted): Choice[] {
       if (!isUnusual && refuted.byBmi.has(body) && !contradictsBmi(body, measures)) usualRows.push(body)
       if (isUnusual && (contradictsBmi(body) || !contradictsBmi(body, measures))) rows.push(body)
     }
-    if (!isEnough(madeUsual, unusualNow) && !isEnough(explained, doubts.length)) return []
+    if (!mayBeEnough(0)) return []
     // Their BMIs may be wrong if the explanation fits only some of them.
     if (usualRows.length * 2 > usualButRefuted) rows.push(...usualRows)
     rows.sort((a, b) => a.position - b.position)
