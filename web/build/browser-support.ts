@@ -1,8 +1,4 @@
-import bcd, {
-  type CompatStatement,
-  type Identifier,
-  type SupportStatement,
-} from '@mdn/browser-compat-data' with { type: 'json' }
+import bcd, { type Identifier, type SupportStatement } from '@mdn/browser-compat-data' with { type: 'json' }
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import postcss from 'postcss'
@@ -42,11 +38,11 @@ export function findUnsupportedCalls(files: string[]): string[] {
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, web)
   const program = ts.createProgram(files, options)
   const checker = program.getTypeChecker()
+  const { missingGlobals, missingMembers } = listMissing()
   const found = new Set<string>()
   const given = new Set(files)
   for (const source of program.getSourceFiles().filter(({ fileName }) => given.has(fileName))) {
-    const report = (node: ts.Node, name: string, statement: CompatStatement | undefined) => {
-      const missing = statement && missingIn(statement.support)
+    const report = (node: ts.Node, name: string, missing: string | undefined) => {
       if (!missing || optional.has(name)) return
       const { line } = source.getLineAndCharacterOfPosition(node.getStart())
       found.add(`${path.relative(web, source.fileName)}:${line + 1} uses ${name}, which ${missing} lacks`)
@@ -54,13 +50,14 @@ export function findUnsupportedCalls(files: string[]): string[] {
     const visit = (node: ts.Node): void => {
       if (ts.isPropertyAccessExpression(node)) {
         const member = node.name.text
-        for (const owner of ownersOf(checker.getApparentType(checker.getTypeAtLocation(node.expression)), checker)) {
-          const statement = findMember(owner, member)
-          if (statement) report(node.name, `${owner}.${member}`, statement)
-        }
+        // Finding out a type takes long, and most names are missing nowhere.
+        const missing = missingMembers.get(member)
+        if (missing)
+          for (const owner of ownersOf(checker.getApparentType(checker.getTypeAtLocation(node.expression)), checker))
+            report(node.name, `${owner}.${member}`, missing.get(owner))
       }
-      if (ts.isIdentifier(node) && isGlobal(checker.getSymbolAtLocation(node)))
-        report(node, node.text, (bcd.api[node.text] ?? bcd.javascript.builtins?.[node.text])?.__compat)
+      if (ts.isIdentifier(node) && missingGlobals.has(node.text) && isGlobal(checker.getSymbolAtLocation(node)))
+        report(node, node.text, missingGlobals.get(node.text))
       node.forEachChild(visit)
     }
     visit(source)
@@ -90,13 +87,24 @@ const isFromPlatform = (declaration: ts.Declaration) =>
 const isGlobal = (symbol: ts.Symbol | undefined) =>
   symbol?.declarations?.some((each) => isFromPlatform(each) && ts.isVariableDeclaration(each)) ?? false
 
-function findMember(owner: string, member: string): CompatStatement | undefined {
-  const places: (Identifier | undefined)[] = [bcd.javascript.builtins?.[owner], bcd.api[owner]]
-  for (const place of places) {
-    const found = place?.[member] ?? place?.[`${member}_static`]
-    if (found?.__compat) return found.__compat
+/** What one of the oldest supported browsers lacks, with its name: globals, and members by their name and owner. */
+function listMissing() {
+  const missingGlobals = new Map<string, string>()
+  const missingMembers = new Map<string, Map<string, string>>()
+  for (const group of [bcd.api, bcd.javascript.builtins ?? {}] as Record<string, Identifier>[]) {
+    for (const [owner, feature] of Object.entries(group)) {
+      const missing = feature.__compat && missingIn(feature.__compat.support)
+      if (missing) missingGlobals.set(owner, missing)
+      for (const [name, { __compat }] of Object.entries(feature as Record<string, Identifier>)) {
+        const lacking = __compat && missingIn(__compat.support)
+        const member = name.replace(/_static$/, '')
+        if (!lacking || (member !== name && member in feature)) continue
+        const owners = missingMembers.get(member) ?? new Map<string, string>()
+        missingMembers.set(member, owners.set(owner, lacking))
+      }
+    }
   }
-  return undefined
+  return { missingGlobals, missingMembers }
 }
 
 /** Finds the properties, values, rules and selectors of a built style sheet that one of them lacks. */
