@@ -15,7 +15,7 @@ async function confirm(page: Page, input: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('[session-11] a change of email address continues after the password is confirmed, keeps the entered text, and leaves other tabs signed in', async ({
+test('[session-11] a change of email address continues after the password is confirmed, keeps the entered text, and leaves other tabs signed in @faults', async ({
   page,
   context,
   server,

@@ -99,7 +99,7 @@ test('[email-change-8] after the change is confirmed in the same browser, the se
   await expectToast(page, deadLink, 'alert')
 })
 
-test('[email-change-1] [email-change-2] the confirmation page shows that it is loading and can be left, and an invalid link shows the server’s message', async ({
+test('[email-change-1] [email-change-2] the confirmation page shows that it is loading and can be left, and an invalid link shows the server’s message @faults', async ({
   page,
 }) => {
   let release = () => {}
@@ -150,7 +150,7 @@ async function change(page: Page, before: string, next: string): Promise<string>
   return mailedLink(page, 'Your Health Console email address was changed', before)
 }
 
-test('[email-change-3] the owner of the previous email address gets the account back with a new password', async ({
+test('[email-change-3] the owner of the previous email address gets the account back with a new password @faults', async ({
   page,
   browser,
   server,

@@ -204,7 +204,7 @@ test('[files-3] a prompt is compared, re-uploaded, restored from its history, wi
   })
 })
 
-test('[widgets-27] Back asks before a chosen file is discarded, closes the dialog, and then leads to the previous page', async ({
+test('[widgets-27] Back asks before a chosen file is discarded, closes the dialog, and then leads to the previous page @faults', async ({
   page,
 }) => {
   await goBackFromDialogs(page, false)

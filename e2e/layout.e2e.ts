@@ -398,7 +398,9 @@ const otherPages = [
   '/audit/review',
 ]
 
-test('on a phone, the buttons beside a search stay in their place when something is typed', async ({ page }) => {
+test('on a phone, the buttons beside a search stay in their place when something is typed @faults', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const [path, name] of [
     ['/', 'Order'],
@@ -414,7 +416,9 @@ test('on a phone, the buttons beside a search stay in their place when something
   }
 })
 
-test('[shell-12] nothing moves while the page of an invalid link or the import history loads', async ({ page }) => {
+test('[shell-12] nothing moves while the page of an invalid link or the import history loads @faults', async ({
+  page,
+}) => {
   await expectNothingToMove(page, [...linkPages, '/hospital-patients?dialog=history'], [[1024, 768]])
 })
 

@@ -191,7 +191,10 @@ test('[import-4] the errors in a file are listed and can be copied, and the file
   await expectTotal(page, 30)
 })
 
-test('an import that a file in another tab has discarded says which file and when', async ({ page, context }) => {
+test('an import that a file in another tab has discarded says which file and when @faults', async ({
+  page,
+  context,
+}) => {
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('first.xlsx', patients(32))])
   await expect(count(page, 'New')).toHaveText('2')
@@ -488,7 +491,7 @@ test('[import-21] an import works with only the keyboard', async ({ page }) => {
   await expect(button(page, 'Re-upload table')).toBeFocused()
 })
 
-test('[import-21] on a phone the import dialog is a sheet at the bottom edge with its buttons in view', async ({
+test('[import-21] on a phone the import dialog is a sheet at the bottom edge with its buttons in view @faults', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

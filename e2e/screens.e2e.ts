@@ -135,6 +135,7 @@ const publicScreens: Screen[] = [
   },
   {
     name: 'single sign-on with a second step',
+    isVariant: true,
     open: async (page) => {
       await withSignOn(page)
       const message = 'Enter the code from your authenticator app.'
@@ -174,6 +175,7 @@ const publicScreens: Screen[] = [
   { name: 'invalid invitation', open: (page) => page.goto('/invites?id=nonsense') },
   {
     name: 'invalid email change link',
+    isVariant: true,
     isAlone: true,
     open: async (page) => {
       await stayOnChangeEmail(page)
@@ -303,6 +305,7 @@ const screens: Screen[] = [
   },
   {
     name: 'cancel an invitation',
+    isVariant: true,
     open: async (page) => {
       await invite(page, ['new.boss@people.test'], 'super_admin')
       await openDialog(page, '/admins', /^Cancel invite/)
@@ -410,6 +413,7 @@ const screens: Screen[] = [
   },
   {
     name: 'required setup of a second factor',
+    isVariant: true,
     open: async (page) => {
       await page.route('**/v1/auth/admin/me', async (route) => {
         const response = await route.fetch()
@@ -596,6 +600,7 @@ const screens: Screen[] = [
   },
   {
     name: 'delete an earlier table of patients',
+    isVariant: true,
     open: async (page) => {
       await replaceTable(page, patients(30))
       await replaceTable(page, patients(31))
@@ -621,6 +626,7 @@ const screens: Screen[] = [
   },
   {
     name: 'opened import in the import history',
+    isVariant: true,
     open: async (page) => {
       await replaceTable(page, patients(30))
       await replaceTable(page, patients(36, { 7: { weight: 61 } }).slice(2))

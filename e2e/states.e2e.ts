@@ -74,10 +74,11 @@ const states: Screen[] = [
       },
     },
   ]),
-  { name: 'import with warnings', open: importWithWarnings },
+  { name: 'import with warnings', isVariant: true, open: importWithWarnings },
   { name: 'import in pounds', isVariant: true, open: importInPounds },
   {
     name: 'import history with a reason',
+    isVariant: true,
     open: async (page) => {
       await importInPounds(page)
       await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The scales of a ward in the US')
@@ -106,6 +107,7 @@ const states: Screen[] = [
   },
   {
     name: 'failed upload',
+    isVariant: true,
     open: async (page) => {
       const error = { code: 'storage_full', message: 'The file storage has no space left.', requestId: 'r' }
       await page.route('**/v1/files/*', (route) =>
@@ -128,6 +130,7 @@ const states: Screen[] = [
   },
   {
     name: 'time in the time zone of the admin',
+    isVariant: true,
     open: async (page) => {
       await openUser(page)
       await page.locator('tbody time').first().hover()
@@ -153,6 +156,7 @@ const states: Screen[] = [
   },
   {
     name: 'password confirmation of an email change',
+    isVariant: true,
     open: async (page, server) => {
       await typeEmail(page)
       await click(page, 'Save')
@@ -163,6 +167,7 @@ const states: Screen[] = [
   },
   {
     name: 'settings with a pending email change',
+    isVariant: true,
     open: async (page) => {
       const change = { newEmail: 'a.new.email@people.test', expiresAt: '2026-12-01T10:00:00.000Z' }
       await page.route('**/v1/auth/admin/email', (route) => route.fulfill({ json: { data: change } }))
@@ -181,6 +186,7 @@ const states: Screen[] = [
   },
   {
     name: 'warning before an idle session ends',
+    isVariant: true,
     isAlone: true,
     open: async (page) => {
       await page.clock.install()

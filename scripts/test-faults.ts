@@ -53,6 +53,13 @@ const stages: Stage[] = [
       ),
   },
   {
+    name: 'storage on S3',
+    groups: ['server'],
+    files: /\.faults\.s3\.test\.ts$/,
+    needs: s3Server,
+    ...vitest({ ...faults, filter: '.faults.s3.test', projects: ['s3'] }),
+  },
+  {
     name: 'server through PgBouncer',
     groups: ['server'],
     needs: pgBouncer,

@@ -4,7 +4,7 @@ import { LongFilesFirst } from './testing/long-files-first.ts'
 import { onPostgres } from './testing/engines/on-postgres.ts'
 
 // Kills, races and outages run only if the number of their rounds is set: `npm run test:faults`.
-const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults.test.ts', '**/*.faults.unit.test.ts'] : []
+const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults{,.unit,.s3}.test.ts'] : []
 
 const onBothEngines = {
   include: ['server/{src,testing}/**/*.test.ts'],
@@ -70,6 +70,7 @@ export default defineConfig({
         test: {
           name: 's3',
           include: ['server/src/**/*.s3.test.ts'],
+          exclude: faults,
           globalSetup: [...sqliteSetup, 'server/testing/storage/s3-setup.ts'],
         },
       },

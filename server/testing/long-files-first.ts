@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // If one of these began last, it would leave the other core idle for many seconds.
-const long = /(\/(s3|protocol|sweep)\.s3|\/(kill-change|kill-start)\.faults)\.test\.ts$/
+const long = /(\/(s3|protocol)\.s3|\/(kill-change|kill-start)\.faults)\.test\.ts$/
 
 /** Without times of an earlier run, Vitest begins with the largest files. These are small but slow. */
 export class LongFilesFirst extends BaseSequencer {

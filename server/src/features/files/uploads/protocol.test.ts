@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
-import { describeFiles } from '../../../../testing/files/protocol-suite.ts'
+import { describeFileRules, describeFiles } from '../../../../testing/files/protocol-suite.ts'
 
 describe('files on the local disk', () => {
   describeFiles(async () => ({}))
+  describeFileRules(async () => ({}))
 })
