@@ -52,10 +52,10 @@ async function* listBatches(
   filter: ReportFilter,
   reports: readonly SizedReport[],
 ): AsyncGenerator<StoredReport[]> {
-  for (const batch of batchesOf(reports)) yield await listDocuments(context, filter, batch)
+  for (const batch of inBatches(reports)) yield await listDocuments(context, filter, batch)
 }
 
-function* batchesOf(reports: readonly SizedReport[]): Generator<SizedReport[]> {
+function* inBatches(reports: readonly SizedReport[]): Generator<SizedReport[]> {
   let batch: SizedReport[] = []
   let bytes = 0
   for (const report of reports) {

@@ -26,7 +26,7 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
   const chosen = file.survey.sheets.filter(({ name }) => file.reading.sheetNames.includes(name))
   const sheets = chosen.map((survey) => {
     const sheet = describeSheet(survey, file.reading)
-    const batches = markRows(batchesOf(sheet.name), { sheet, reasons, onPatient })
+    const batches = markRows(readSheet(sheet.name), { sheet, reasons, onPatient })
     return { name: sheet.name, columns: columnsOf(sheet), batches }
   })
   await pipeline(writeWorkbook(sheets), createWriteStream(file.workbookPath, { flags: 'wx', mode: 0o600 }))
@@ -34,7 +34,7 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
   return [...memberIds]
 
   /** The sheets are requested in the order of the file. */
-  async function* batchesOf(name: string) {
+  async function* readSheet(name: string) {
     for (;;) {
       const { value, done } = await source.next()
       if (done === true) throw new Error('A sheet of the stored file is missing')
