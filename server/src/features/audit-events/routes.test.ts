@@ -226,6 +226,15 @@ test('an actor is found by the id and shown by name even after leaving; an unkno
   ])
 })
 
+test('filters by admin and subject also find entries of actions that only another version knows', async () => {
+  const { testApp, boss, list } = await withLog()
+  const action = 'users.teleport' as AuditAction
+  await addEntries(testApp, [{ action, actorId: boss.admin.id, subjects: ['user:u1'] }])
+  const found = [{ action, group: null, subjects: [{ kind: 'user', id: 'u1' }] }]
+  expect(await list(`actor=${boss.admin.id}&to=2026-03-07`)).toMatchObject(found)
+  expect(await list('subject=user:u1&to=2026-03-07')).toMatchObject(found)
+})
+
 test('if two filters rarely match together, pages are short but nothing is left out', async () => {
   const { testApp, list } = await withLog()
   const many = (count: number, entry: Entry) =>

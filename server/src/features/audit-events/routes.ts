@@ -16,7 +16,7 @@ import { attachment } from '../../core/storage/attachment.ts'
 import { type Ended, startExport } from './export/export-events.ts'
 import { type EventPage, isNewer, positionOf } from './search/find-events.ts'
 import { presentEvent } from './presenting/present.ts'
-import { everyKind, readCursor, readFilter, readingActions, tooManyIds, writeCursor } from './search/read-query.ts'
+import { readCursor, readFilter, readingActions, tooManyIds, writeCursor } from './search/read-query.ts'
 import { searchEvents } from './search/search.ts'
 import { findStatedReasons } from './presenting/stated-reasons.ts'
 import { listStaffNames } from './presenting/staff-names.ts'
@@ -42,7 +42,6 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
       const filter = readFilter(query)
       const found = await searchEvents(context, {
         filter,
-        everyKind,
         after: cursor === undefined ? null : readCursor(cursor),
         limit: pageSize,
       })
@@ -77,7 +76,6 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
       const fromMs = Math.max(filter.fromMs, seen.atMs)
       const found = await searchEvents(context, {
         filter: { ...filter, fromMs },
-        everyKind,
         after: null,
         limit: maxNewer,
       })

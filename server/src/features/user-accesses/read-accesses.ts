@@ -3,7 +3,6 @@ import type { UserAccess } from '@health-console/contract/user-accesses.ts'
 import type { Context } from '../../core/context.ts'
 import type { EventKind, LogPosition } from '../audit-events/search/log-index.ts'
 import { presentEvent } from '../audit-events/presenting/present.ts'
-import { everyKind } from '../audit-events/search/read-query.ts'
 import { searchEvents } from '../audit-events/search/search.ts'
 import { listStaffNames } from '../audit-events/presenting/staff-names.ts'
 import type { NameActor } from './name-actor.ts'
@@ -29,7 +28,7 @@ export async function readAccesses(
 ): Promise<AccessPage> {
   const subject = `user:${userId}`
   const filter = { actorId: undefined, kinds, subject, text: undefined, fromMs: 0, toMs: untilMs + 1 }
-  const found = await searchEvents(context, { filter, everyKind, after, limit })
+  const found = await searchEvents(context, { filter, after, limit })
   // Only a search by text can find too many.
   if (found === 'too-many') return { accesses: [], next: null }
   const actors = [...new Set(found.events.flatMap(({ actorId }) => actorId ?? []))]

@@ -6,7 +6,7 @@ import { exportTrailer } from '../../../core/audit/export-trailer.ts'
 import { csvHead, toCsv } from './csv.ts'
 import { type EventFilter, type EventPage } from '../search/find-events.ts'
 import { presentEvent } from '../presenting/present.ts'
-import { everyKind, tooManyIds } from '../search/read-query.ts'
+import { tooManyIds } from '../search/read-query.ts'
 import { searchEvents } from '../search/search.ts'
 import { listStaffNames } from '../presenting/staff-names.ts'
 import { withPauses } from '../../../core/with-pauses.ts'
@@ -69,7 +69,7 @@ export async function startExport(
 
 async function* matching(context: Context, filter: EventFilter): AsyncGenerator<AuditEventsTable[], void> {
   for (let after: EventPage['next'] = null; ;) {
-    const found = await searchEvents(context, { filter, everyKind, after, limit: batchSize })
+    const found = await searchEvents(context, { filter, after, limit: batchSize })
     if (found === 'too-many') throw tooManyIds()
     yield found.events
     if (found.next === null) return

@@ -21,7 +21,7 @@ export type EventPage = {
 }
 
 /** @param after the last position of the previous page */
-export type EventQuestion = { filter: EventFilter; everyKind: EventKind[]; after: LogPosition | null; limit: number }
+export type EventQuestion = { filter: EventFilter; after: LogPosition | null; limit: number }
 
 /** `too-many`: the text is the beginning of more ids than can be searched. */
 export type FoundEvents = EventPage | 'too-many'
@@ -36,6 +36,9 @@ export const maxIds = 20
 const partsAtOnce = 3
 const partSize = 100
 
+/** So many kinds are looked for without knowing whether they have entries. */
+const fewKinds = 30
+
 /** The kinds of subjects that a term can refer to. */
 const termKinds = [...auditSubjectKinds, 'request', 'address']
 
@@ -44,10 +47,7 @@ const termKinds = [...auditSubjectKinds, 'request', 'address']
  * index, and if entries must be in two ranges, a limited number is read. Such a page may be short, or even empty, with
  * more pages after it.
  */
-export async function findEvents(
-  index: LogIndex,
-  { filter, everyKind, after, limit }: EventQuestion,
-): Promise<FoundEvents> {
+export async function findEvents(index: LogIndex, { filter, after, limit }: EventQuestion): Promise<FoundEvents> {
   const sources: Source[] = []
   if (filter.subject !== undefined) sources.push({ by: 'term', values: [filter.subject] })
   if (filter.actorId !== undefined) sources.push({ by: 'actor', values: [filter.actorId] })
@@ -56,21 +56,31 @@ export async function findEvents(
 
   const end = { atMs: filter.toMs, sequence: 0 }
   const span = { fromMs: filter.fromMs, before: after && isNewer(end, after) ? after : end }
-  const kinds = filter.kinds ?? everyKind
   // This is usually the rarest source first.
   const groups = [...(named ? [named] : []), ...sources.map((source) => [source])]
   const [first, ...others] = groups
+  const isWhole = first === undefined && filter.kinds === undefined
+  const kinds = isWhole ? [] : await kindsAmong(index, filter.kinds)
   if (others.length > 0) {
     const { keys, next } = await findInAll(index, kinds, groups, span, limit)
     return { events: await readAll(index, keys), next }
   }
-  const keys =
-    first === undefined && filter.kinds === undefined
-      ? await index.listKeys(span, limit + 1)
-      : await listKeysOfAny(index, kinds, first, span, limit + 1)
+  const keys = isWhole
+    ? await index.listKeys(span, limit + 1)
+    : await listKeysOfAny(index, kinds, first, span, limit + 1)
   const page = keys.slice(0, limit)
   return { events: await readAll(index, page), next: keys.length > limit ? positionOf(page.at(-1)) : null }
 }
+
+/** The wanted kinds. Of many, only those of which there are entries, because each takes as long to look for as any. */
+async function kindsAmong(index: LogIndex, wanted: EventKind[] | undefined): Promise<EventKind[]> {
+  if (wanted && wanted.length <= fewKinds) return wanted
+  const existing = await index.listKinds()
+  const names = wanted && new Set(wanted.map(nameOf))
+  return names ? existing.filter((kind) => names.has(nameOf(kind))) : existing
+}
+
+const nameOf = ({ action, outcome }: EventKind) => `${action} ${outcome}`
 
 /** The sources with this id or of these users, or else with the ids that begin with the text. */
 async function findIds(index: LogIndex, text: string, users: string[]): Promise<Source[] | 'too-many'> {

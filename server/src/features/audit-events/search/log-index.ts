@@ -1,4 +1,4 @@
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import { type AuditAction, auditOutcomes } from '@health-console/contract/audit-actions.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Queries } from '../../../core/database/queries.ts'
 import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
@@ -26,6 +26,30 @@ export type LogIndex = ReturnType<typeof logIndex>
 
 export function logIndex(db: Db, { selectForEach }: Queries) {
   return {
+    /**
+     * The kinds of which there are entries. Each step skips all entries of one action, and `exists` would let PostgreSQL
+     * read them.
+     */
+    async listKinds(): Promise<EventKind[]> {
+      const outcomes = sql.join(
+        auditOutcomes.map((outcome) => sql`select cast(${outcome} as text) as outcome`),
+        sql` union all `,
+      )
+      const { rows } = await sql<EventKind>`
+        with recursive actions (action) as (
+          select min(action) from audit_events
+          union all
+          select (select min(action) from audit_events where audit_events.action > actions.action)
+          from actions where actions.action is not null)
+        select actions.action, outcomes.outcome from actions cross join (${outcomes}) as outcomes
+        where (
+          select 1 from audit_events
+          where audit_events.action = actions.action and audit_events.outcome = outcomes.outcome limit 1) = 1`.execute(
+        db,
+      )
+      return rows
+    },
+
     /** All entries within a time span, newest first. */
     listKeys: (span: Span, limit: number): Promise<EventKey[]> =>
       newest(db.selectFrom('auditEvents').select(['atMs', 'sequence', 'action', 'outcome']), span, limit).execute(),
