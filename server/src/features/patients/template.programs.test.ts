@@ -9,6 +9,14 @@ import { writeTemplate } from './import/write-template.ts'
 const columns = 'ABCDEFGHIJKLM'
 const right = ['M', 'S', 'Female', 54, 171.5, 68, 131, 84, 23.1, 'Normal', 'Diabetes']
 
+/** IDs that look like wrong ones. */
+const unusual = [
+  ['A2', 'NA-1'],
+  ['A3', 'M  2'],
+  ['A4', -5],
+  ['B5', 'N/A 7'],
+] as const
+
 /** Rows as in `right`, from row 2 on, with one other cell each. */
 function cellsWith(changes: readonly (readonly [string, TypedCell])[]): Record<string, TypedCell> {
   const rows = Array.from({ length: changes.length + 2 }, (_, index) =>
@@ -19,34 +27,39 @@ function cellsWith(changes: readonly (readonly [string, TypedCell])[]): Record<s
 
 test('LibreOffice marks each wrong cell in the template as invalid, and no right one', async () => {
   const wrong = [
-    ['A2', 12.5],
-    ['A3', 'x'.repeat(101)],
-    ['B4', -1.5],
-    ['A5', 1234567890123456],
-    ['C6', 'weiblich'],
-    ['D7', 40.5],
-    ['D8', 131],
-    ['D9', { day: '1980-03-05' }],
-    ['D10', 'fifty'],
-    ['E11', 1.715],
-    ['E12', 400],
-    ['F13', 6.8],
-    ['F14', 680],
-    ['F15', 'heavy'],
-    ['G16', 13.1],
-    ['H17', 8.4],
-    ['H18', 131],
-    ['I19', 32],
-    ['I20', 2.31],
-    ['J21', '1'],
-    ['K22', 'yes'],
-    ['L23', 'no'],
-    ['M24', 'stroke'],
+    ['A6', 12.5],
+    ['A7', 'x'.repeat(101)],
+    ['B8', -1.5],
+    ['A9', 1234567890123456],
+    ['C10', 'weiblich'],
+    ['D11', 40.5],
+    ['D12', 131],
+    ['D13', { day: '1980-03-05' }],
+    ['D14', 'fifty'],
+    ['E15', 1.715],
+    ['E16', 400],
+    ['F17', 6.8],
+    ['F18', 680],
+    ['F19', 'heavy'],
+    ['G20', 13.1],
+    ['H21', 8.4],
+    ['H22', 131],
+    ['I23', 32],
+    ['I24', 2.31],
+    ['J25', '1'],
+    ['K26', 'yes'],
+    ['L27', 'no'],
+    ['M28', 'stroke'],
+    ['A29', ' M-1'],
+    ['B30', 'S-1 '],
+    ['A31', 'M\n1'],
+    ['A32', 'n/a'],
+    ['B33', '-'],
   ] as const
   const template = await buffer(writeTemplate())
   // A wrong height also makes the weight and the BMI of its row doubtful, and a low systolic pressure the diastolic one.
-  const alsoWrong = ['F11', 'I11', 'F12', 'I12', 'I13', 'I14', 'H16']
-  const marked = invalidCells(filledBy(template, cellsWith(wrong)))
+  const alsoWrong = ['F15', 'I15', 'F16', 'I16', 'I17', 'I18', 'H20']
+  const marked = invalidCells(filledBy(template, cellsWith([...unusual, ...wrong])))
   expect(new Set(marked)).toEqual(new Set([...wrong.map(([reference]) => reference), ...alsoWrong]))
 })
 
@@ -55,11 +68,11 @@ test.each(['libreoffice', 'openpyxl'] as const)(
   async (program) => {
     const testApp = await buildTestApp()
     const session = await signedIn(testApp)
-    const file = savedBy(program, filledBy(await buffer(writeTemplate()), cellsWith([])))
+    const file = savedBy(program, filledBy(await buffer(writeTemplate()), cellsWith(unusual)))
     expect(await writeTestTable(testApp, session, file)).toMatchObject({
       state: 'ready',
       reading: { questions: [] },
-      preview: { rowsInFile: 2, warningCount: 0, findings: [], needsConfirmation: false },
+      preview: { rowsInFile: 6, warningCount: 0, findings: [], needsConfirmation: false },
     })
   },
 )

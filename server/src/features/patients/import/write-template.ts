@@ -11,6 +11,8 @@ import { usualWords } from '../reading/words/words.ts'
 // so that a table without a marked or coloured cell asks nothing and has no warnings.
 
 const instructionsWidth = 110
+/** The usual texts in place of a missing ID. */
+const placeholders = ['NA', 'N/A', 'NaN', 'NULL', 'nil', '?', '-', '.']
 
 /** Writes the template: an empty sheet that checks its values, and a sheet with the same rules in words. */
 export function writeTemplate(): Readable {
@@ -24,7 +26,7 @@ export function writeTemplate(): Readable {
   const instructions = [
     'Enter one patient per row in the sheet “Patients”, directly below the headings. Do not change the headings.',
     'Leave a cell empty if its value is unknown. Every patient needs a Member ID that stays the same in later files.',
-    'An ID is coloured if it is missing or occurs in another row, too. A missing or repeated Subject ID is only a warning.',
+    'An ID is coloured if it is missing or occurs in another row, too. A missing or repeated Subject ID is only a warning. The import asks about an ID without a digit if nearly all others have one.',
     'Pasted values are not checked while you paste. In LibreOffice, choose Tools > Detective > Mark Invalid Data afterwards. In Excel, choose Data > Data Validation > Circle Invalid Data.',
     ...rules.map(({ title, message }) => `${title}: ${message}`),
   ]
@@ -60,7 +62,7 @@ function ruleOf(key: PatientColumnKey): Rule {
       return {
         type: 'custom',
         formula: idFormula(`${columnOf(key)}2`),
-        message: `Enter a text of at most ${maxIdLength} characters, or a whole number of at most 15 digits. No other row may have the same ID.`,
+        message: `Enter a text of at most ${maxIdLength} characters, or a whole number of at most 15 digits. Spaces at its ends, line breaks and placeholders such as N/A are not accepted. No other row may have the same ID.`,
       }
     case 'sex':
       return { type: 'list', values: ['Female', 'Male'], message: 'Choose Female or Male, or leave the cell empty.' }
@@ -105,9 +107,13 @@ const columnOf = (key: PatientColumnKey) => columnLetters(patientColumns.findInd
 /** The number in the row's cell of a column; 0 for an empty cell and for a text. */
 const cell = (key: PatientColumnKey) => `N(${columnOf(key)}2)`
 
-/** Excel reveals by the format whether a number is a date; LibreOffice cannot. */
-const idFormula = (reference: string) =>
-  `IF(ISNUMBER(${reference}),AND(${reference}=INT(${reference}),ABS(${reference})<1E15,LEFT(CELL("format",${reference}))<>"D"),AND(ISTEXT(${reference}),LEN(${reference})<=${maxIdLength}))`
+function idFormula(id: string): string {
+  // Excel reveals by the format whether a number is a date; LibreOffice cannot.
+  const isWhole = `AND(${id}=INT(${id}),ABS(${id})<1E15,LEFT(CELL("format",${id}))<>"D")`
+  const isPlaceholder = `ISNUMBER(FIND("|"&UPPER(${id})&"|","|${placeholders.join('|').toUpperCase()}|"))`
+  const isText = `AND(ISTEXT(${id}),LEN(${id})<=${maxIdLength},LEFT(${id})<>" ",RIGHT(${id})<>" ",CLEAN(${id})=${id},NOT(${isPlaceholder}))`
+  return `IF(ISNUMBER(${id}),${isWhole},${isText})`
+}
 
 const squareMetres = `(${cell('height')}/100)^2`
 const isInfant = `AND(ISNUMBER(${columnOf('age')}2),${cell('age')}<${infantAge})`
