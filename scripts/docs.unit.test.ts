@@ -43,6 +43,29 @@ test('every file that a page mentions exists', () => {
   expect(missing).toEqual([])
 })
 
+test('the map of the code names every folder of the layers that it describes', () => {
+  const map = read('docs/architecture.md')
+  const features = ['audit-events', 'erasures', 'files', 'patients', 'patients/reading', 'staff']
+  const described = [
+    '',
+    'server/src/',
+    'server/src/core/database/',
+    'web/src/',
+    ...features.map((name) => `server/src/features/${name}/`),
+  ]
+  const missing = described.flatMap((folder) => {
+    const below = files.filter((file) => file.startsWith(folder) && !file.endsWith('.test.ts'))
+    const names = new Set(below.map((file) => file.slice(folder.length)).filter((file) => file.includes('/')))
+    const folders = new Set([...names].map((file) => file.slice(0, file.indexOf('/') + 1)))
+    const isNamed = (name: string) =>
+      map.includes(`\`${name}`) || map.includes(`/${name}`) || map.includes(`${name}src/`)
+    return [...folders]
+      .filter((name) => !name.startsWith('.') && name !== 'docs/' && !isNamed(name))
+      .map((name) => folder + name)
+  })
+  expect(missing).toEqual([])
+})
+
 test('every setting that a page mentions exists', () => {
   const source = others
     .filter((file) => !file.includes('.test.'))
