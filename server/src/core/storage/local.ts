@@ -128,7 +128,8 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
         const file = await openPartial(partialPath(upload))
         try {
           const { size } = await file.stat()
-          if (size !== upload.sizeBytes) throw new UploadMismatchError('The upload has the wrong length.')
+          if (size !== upload.sizeBytes)
+            throw new UploadMismatchError('The upload has the wrong length. Upload the file again.')
           await orStorageError(file.sync())
         } finally {
           await file.close()

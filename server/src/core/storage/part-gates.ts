@@ -10,7 +10,8 @@ export class PartGates {
   readonly #closed = new Set<string>()
 
   async pass<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#closed.has(uploadId)) throw new UploadMismatchError('The upload is being completed.')
+    if (this.#closed.has(uploadId))
+      throw new UploadMismatchError('The upload is being completed. Try again in a moment.')
     this.#writing.set(uploadId, (this.#writing.get(uploadId) ?? 0) + 1)
     try {
       return await work()
@@ -22,8 +23,10 @@ export class PartGates {
   }
 
   async close<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#writing.has(uploadId)) throw new UploadMismatchError('A part of the upload is still arriving.')
-    if (this.#closed.has(uploadId)) throw new UploadMismatchError('The upload is being completed.')
+    if (this.#writing.has(uploadId))
+      throw new UploadMismatchError('A part of the upload is still arriving. Try again in a moment.')
+    if (this.#closed.has(uploadId))
+      throw new UploadMismatchError('The upload is being completed. Try again in a moment.')
     this.#closed.add(uploadId)
     try {
       return await work()

@@ -16,12 +16,13 @@ export function getPartPlace(upload: Sizes, partNumber: number) {
 export function requireComplete(upload: Sizes, parts: StoredPart[]): void {
   const count = partCount(upload)
   if (parts.length !== count) {
-    throw new UploadMismatchError(`The upload has ${parts.length} of its ${count} parts.`)
+    throw new UploadMismatchError(`The upload has ${parts.length} of its ${count} parts. Send the others.`)
   }
   for (const [index, part] of parts.entries()) {
-    if (part.partNumber !== index + 1) throw new UploadMismatchError('The parts of the upload are not in order.')
+    if (part.partNumber !== index + 1)
+      throw new UploadMismatchError('The parts of the upload are not in order. Upload the file again.')
     if (part.sizeBytes !== partPlace(upload, part.partNumber).sizeBytes) {
-      throw new UploadMismatchError(`Part ${part.partNumber} of the upload has a wrong length.`)
+      throw new UploadMismatchError(`Part ${part.partNumber} of the upload has a wrong length. Send it again.`)
     }
   }
 }

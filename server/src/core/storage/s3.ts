@@ -124,7 +124,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       await requireFree(upload.key)
       const stored = new Map((await partsOf(upload)).map((part) => [part.partNumber, part.etag]))
       if (parts.some((part) => stored.get(part.partNumber) !== part.etag)) {
-        throw new UploadMismatchError('A part of the upload was sent again in the meantime.')
+        throw new UploadMismatchError('A part of the upload was sent again in the meantime. Try again in a moment.')
       }
       const completed = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }))
       try {
@@ -225,7 +225,9 @@ const unquoted = (etag: string) => etag.replaceAll('"', '')
 function toUploadError(error: unknown): unknown {
   if (isMissing(error)) return new UploadNotFoundError()
   if (hasCode(error, 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall')) {
-    return new UploadMismatchError('The parts of the upload are not what was announced.', { cause: error })
+    return new UploadMismatchError('The parts of the upload are not what was announced. Upload the file again.', {
+      cause: error,
+    })
   }
   return toStorageError(error)
 }

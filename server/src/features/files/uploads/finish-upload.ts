@@ -37,7 +37,7 @@ export async function finishUpload(
     try {
       return await storage.completeUpload(stored, parts)
     } catch (error) {
-      if (error instanceof UploadMismatchError) throw conflict(`${error.message} Upload the file again.`)
+      if (error instanceof UploadMismatchError) throw conflict(error.message)
       // Another request has just completed or cancelled it.
       if (error instanceof UploadNotFoundError || error instanceof ObjectExistsError) return storage.head(stored.key)
       throw error

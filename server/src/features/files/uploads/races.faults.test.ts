@@ -47,7 +47,7 @@ test('many requests to publish one upload publish it once, and its object stays'
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.every((status) => [200, 409].includes(status))).toBe(true)
     const reasons = [
-      'The upload is being completed.',
+      'The upload is being completed. Try again in a moment.',
       `The next version is ${version + 1}: another admin may have published one in the meantime. Check it first.`,
     ]
     expect(reasons).toEqual(expect.arrayContaining(answers.flatMap((answer) => answer.json().error?.message ?? [])))
