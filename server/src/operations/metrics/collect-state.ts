@@ -10,7 +10,7 @@ import { readCertificateEnd } from '../../http/certificate-end.ts'
 /** Prometheus waits for ten seconds. */
 const timeoutMs = 5_000
 
-type Reading = { labels?: Record<string, string>; value: number }
+type Sample = { labels?: Record<string, string>; value: number }
 
 /**
  * Reads values at each scrape. Values that cannot be read are left out, so that a scrape succeeds even without the
@@ -23,7 +23,7 @@ export function collectState(
   clockOffsetMs: () => number,
 ): void {
   const { config, db, engine, storage, proof, now } = context
-  function gauge(name: string, help: string, read: () => Promise<Reading[]>, labelNames: string[] = []): void {
+  function gauge(name: string, help: string, read: () => Promise<Sample[]>, labelNames: string[] = []): void {
     new Gauge({
       name: `health_console_${name}`,
       help,

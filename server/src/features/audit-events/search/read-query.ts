@@ -14,10 +14,10 @@ type AuditQuery = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor
 
 const dayMs = 86_400_000
 
-/** The kinds that a filter without kinds allows. */
+/** Every kind of entry that this version may write. */
 export const everyKind: EventKind[] = kindsOf(Object.keys(auditActions) as AuditAction[], auditOutcomes)
 
-/** The entry that reading the audit log leaves in it. */
+/** The actions of the entries that reading the audit log leaves in it. */
 export const readingActions = new Set<string>(listAuditActions({ group: 'viewRecord' }))
 
 /** @throws ApiError `invalid` for a range that ends before it begins */

@@ -36,7 +36,7 @@ export type NoTable =
 /** How far down a sheet the headings may be: titles, notes and logos may be above them. */
 export const searchedRows = 50
 /** Columns whose values may be the same as their headings: "Diabetes" below Diabetes. */
-const findings: ReadonlySet<PatientColumnKey> = new Set([
+const mayBeValues: ReadonlySet<PatientColumnKey> = new Set([
   'hypertension',
   'diabetes',
   'cerebralInfarction',
@@ -108,7 +108,7 @@ function best(rows: readonly Row[], rankOf: (row: Row) => number): Row | undefin
 
 /** A row that could be a patient's values has rank 0. */
 function rank(keys: ReadonlySet<PatientColumnKey>): number {
-  if ([...keys].every((key) => findings.has(key))) return 0
+  if ([...keys].every((key) => mayBeValues.has(key))) return 0
   if (keys.has('memberId') && keys.has('subjectId')) return 1_000
   return keys.has('memberId') && keys.size > 1 ? 100 + keys.size : keys.size
 }
