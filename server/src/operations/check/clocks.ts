@@ -3,13 +3,13 @@ import { createClock } from '../../core/database/clock.ts'
 import { fetchHeaders } from '../../core/fetch-bounded.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
 import { withDatabase } from './database.ts'
-import { failed, ok, type Line } from './finding.ts'
+import { failed, ok, type Result } from './finding.ts'
 
 const mayBeOffMs = 5_000
 const answerMs = 5_000
 
 /** Compares this machine's clock with those that the console has to agree with. */
-export async function lookAtClocks(config: Config): Promise<Line[]> {
+export async function lookAtClocks(config: Config): Promise<Result[]> {
   const offsets = new Map<string, number>()
   if (config.databaseUrl !== undefined) {
     const offsetMs = await withDatabase(config, async (database) => (await createClock(database)).offsetMs()).catch(

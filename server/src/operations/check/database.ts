@@ -12,7 +12,7 @@ import { hasFile, nameDatabase } from '../../core/database/upgrade/require-made.
 import { listTables } from '../../core/database/upgrade/restore-place.ts'
 import { describeLockHolder, findLockHolder } from '../../core/database/sqlite/lock-holder.ts'
 import { version } from '../../core/settings/version.ts'
-import { failed, ok, warning, type Line } from './finding.ts'
+import { failed, ok, warning, type Result } from './finding.ts'
 
 const oldestPostgres = 15
 
@@ -47,7 +47,7 @@ const isOfDatabase = (error: unknown, { engine }: Database) =>
   engine.isUnavailable(error) || (error instanceof Error && ('errcode' in error || 'severity' in error))
 
 /** Whether the database responds and this version can work with its tables. */
-export async function lookAtDatabase(config: Config): Promise<Line[]> {
+export async function lookAtDatabase(config: Config): Promise<Result[]> {
   const name = nameDatabase(config)
   const found = await withDatabase(config, async (database) => [
     await lookAtTables(database, config),
@@ -58,12 +58,12 @@ export async function lookAtDatabase(config: Config): Promise<Line[]> {
   return found ?? [await lookAtFirstStart(config, `there is no ${name} yet; the first start creates it`)]
 }
 
-async function lookAtFirstStart(config: Config, prospect: string): Promise<Line> {
+async function lookAtFirstStart(config: Config, prospect: string): Promise<Result> {
   const loss = await explainLoss(config)
   return loss === undefined ? ok(prospect) : failed(loss)
 }
 
-async function lookAtPages({ db, engine }: Database, name: string): Promise<Line[]> {
+async function lookAtPages({ db, engine }: Database, name: string): Promise<Result[]> {
   const damage = await engine.findDamage(db)
   if (damage === undefined) return []
   return [failed(`the ${name} is damaged (${damage}). Stop the server, keep a copy of it, and restore a backup`)]
@@ -72,7 +72,7 @@ async function lookAtPages({ db, engine }: Database, name: string): Promise<Line
 /** The console never keeps the lock for this long. */
 const longLockMs = 1_000
 
-async function lookAtLock({ dataDir }: Config, name: string): Promise<Line[]> {
+async function lookAtLock({ dataDir }: Config, name: string): Promise<Result[]> {
   const first = findLockHolder(dataDir)
   const endsAt = performance.now() + longLockMs
   for (let holder = first; performance.now() < endsAt; holder = findLockHolder(dataDir)) {
@@ -82,7 +82,7 @@ async function lookAtLock({ dataDir }: Config, name: string): Promise<Line[]> {
   return [failed(`the ${name} is locked: ${describeLockHolder(first)}. Nothing can be changed until it ends`)]
 }
 
-async function lookAtTables(database: Database, config: Config): Promise<Line> {
+async function lookAtTables(database: Database, config: Config): Promise<Result> {
   const name = nameDatabase(config)
   const newer = await requireUsable(database)
   const tables = await listTables(database)
@@ -100,7 +100,7 @@ async function lookAtTables(database: Database, config: Config): Promise<Line> {
   return ok(`the ${name} is up to date`)
 }
 
-async function lookAtServer({ db }: Database): Promise<Line[]> {
+async function lookAtServer({ db }: Database): Promise<Result[]> {
   const { major, encoding, isReadOnly } = await describeServer(db)
   const program = await getPostgresProgram('pg_dump', major).catch((error: Error) => error)
   return [
@@ -114,7 +114,7 @@ async function lookAtServer({ db }: Database): Promise<Line[]> {
 }
 
 /** Whether backups reach the database directly, without a pooler. */
-export async function checkPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Line[]> {
+export async function checkPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Result[]> {
   if (databaseUrl === undefined) return []
   const isPooled = await isPooler(databaseUrl).catch((error: unknown) => {
     throw new DatabaseFailure(error)

@@ -2,10 +2,10 @@ import type { Terminal } from '../../commands/terminal.ts'
 import type { Config } from '../../core/config.ts'
 
 /** What was found in one part. A warning does not fail the check. */
-export type Line = { state: 'ok' | 'warning' | 'failed'; text: string }
+export type Result = { state: 'ok' | 'warning' | 'failed'; text: string }
 
 /** One line of the report. */
-export type Finding = Line & { part: string }
+export type Finding = Result & { part: string }
 
 /**
  * Checks one part. Nothing may be changed, and not even a missing folder is created; the bucket’s small object is
@@ -13,7 +13,7 @@ export type Finding = Line & { part: string }
  */
 export type CheckedPart = {
   part: string
-  look: (config: Config, terminal: Terminal) => Promise<Line[]>
+  look: (config: Config, terminal: Terminal) => Promise<Result[]>
 }
 
 export const ok = (text: string) => ({ state: 'ok', text }) as const

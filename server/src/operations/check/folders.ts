@@ -4,13 +4,13 @@ import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { errorCode } from '../../core/database/error-code.ts'
 import { nameUser, userForCommand } from '../../core/settings/user-name.ts'
-import { failed, ok, warning, type Line } from './finding.ts'
+import { failed, ok, warning, type Result } from './finding.ts'
 
 /**
  * Checks the folders and files in the settings: whether they exist or can be created, who owns them, and who may read
  * them.
  */
-export async function lookAtFolders(config: Config): Promise<Line[]> {
+export async function lookAtFolders(config: Config): Promise<Result[]> {
   const { dataDir, auditProofDir, auditStream } = config
   return [
     await lookAtFolder('DATA_DIR', dataDir),
@@ -23,7 +23,7 @@ export async function lookAtFolders(config: Config): Promise<Line[]> {
 }
 
 /** @param server the user of the server, if another folder shows it */
-async function lookAtFolder(setting: string, folder: string, server?: number): Promise<Line> {
+async function lookAtFolder(setting: string, folder: string, server?: number): Promise<Result> {
   const info = await stat(folder).catch((error: unknown) => errorCode(error))
   if (info === 'ENOENT') {
     const above = await findExistingAbove(folder)
@@ -53,7 +53,7 @@ export const runAsOwner = 'Run this as the user of the server, or give it the fo
  * What the folder's owner cannot use: files of another user, usually root's, and those whose mode denies the owner
  * access.
  */
-async function findUnusable(dataDir: string): Promise<Line[]> {
+async function findUnusable(dataDir: string): Promise<Result[]> {
   const owner = await ownerOf(dataDir)
   if (owner === undefined || process.geteuid === undefined) return []
   const foreign: string[] = []
@@ -81,7 +81,7 @@ async function* everythingIn(folder: string, within = ''): AsyncGenerator<{ name
   }
 }
 
-function describeFiles(dataDir: string, [first, ...others]: string[], what: string, command: string): Line[] {
+function describeFiles(dataDir: string, [first, ...others]: string[], what: string, command: string): Result[] {
   if (first === undefined) return []
   return [failed(`${others.length + 1} of the files in ${dataDir} ${what}: ${first} is the first. Fix: ${command}`)]
 }
@@ -89,7 +89,7 @@ function describeFiles(dataDir: string, [first, ...others]: string[], what: stri
 /** Undefined if there is no such folder. */
 const ownerOf = async (folder: string) => (await stat(folder).catch(() => undefined))?.uid
 
-async function lookAtStream(file: string): Promise<Line> {
+async function lookAtStream(file: string): Promise<Result> {
   const place = (await exists(file)) ? file : path.dirname(file)
   if (!(await exists(place))) return failed(`AUDIT_STREAM ${file}: there is no folder ${place}. Create it`)
   return (await isUsable(place))

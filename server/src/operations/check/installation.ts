@@ -7,13 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../../core/database/error-code.ts'
 import { openOrdinaryFile, readOrdinaryFile } from '../../core/database/ordinary-file.ts'
 import { isSupportedAt, supportedUntil, version } from '../../core/settings/version.ts'
-import { failed, ok, warning, type Line } from './finding.ts'
+import { failed, ok, warning, type Result } from './finding.ts'
 
 /** The list of all files of a release, in the format of `sha256sum`. A checkout has none. */
 export const filesList = 'FILES.sha256'
 
 /** Says until when this version receives fixes. */
-export async function lookAtSupport(nowMs = Date.now()): Promise<Line[]> {
+export async function lookAtSupport(nowMs = Date.now()): Promise<Result[]> {
   if (isSupportedAt(nowMs)) return [ok(`Health Console ${version} receives fixes until ${supportedUntil}`)]
   return [
     warning(`Health Console ${version} has received no fixes since ${supportedUntil}. Upgrade to a newer version`),
@@ -34,7 +34,7 @@ const remedy = 'Unpack the release again, into an empty folder that only its own
  * Compares the installed files with the list that came with them, and looks for others next to them. This finds damage
  * and mistakes; anyone who can change the files can change the list too.
  */
-export async function lookAtInstallation(folder: string): Promise<Line[]> {
+export async function lookAtInstallation(folder: string): Promise<Result[]> {
   const list = await readOrdinaryFile(path.join(folder, filesList), mostListBytes).catch(() => undefined)
   if (list === undefined) {
     const isCheckout = existsSync(path.join(folder, 'package-lock.json'))

@@ -5,11 +5,11 @@ import { openKeys } from '../../core/crypto/keys.ts'
 import { errorCode } from '../../core/database/error-code.ts'
 import type { Db } from '../../core/database/tables.ts'
 import { DatabaseFailure, withDatabase } from './database.ts'
-import { failed, ok, type Line } from './finding.ts'
+import { failed, ok, type Result } from './finding.ts'
 import { runAsOwner } from './folders.ts'
 
 /** Checks whether the master key can be read only by the right users, and belongs to the database. */
-export async function lookAtKey(config: Config): Promise<Line[]> {
+export async function lookAtKey(config: Config): Promise<Result[]> {
   const { file, mayBeMade } = config.secretKey
   const info = await stat(file).catch((error: unknown) => errorCode(error))
   if (typeof info === 'string' && info !== 'ENOENT') return [failed(`${file} cannot be read: ${info}. ${runAsOwner}`)]
@@ -30,11 +30,11 @@ export async function lookAtKey(config: Config): Promise<Line[]> {
 }
 
 /** Undefined if the database has no key yet. */
-async function compare(config: Config, db: Db): Promise<Line | undefined> {
+async function compare(config: Config, db: Db): Promise<Result | undefined> {
   if ((await findFingerprintIfMade(db)) === undefined) return undefined
   const keys = await openConsoleKeys(config, db)
   await requireKey({ db, keys, config })
   return ok(`${config.secretKey.file} has the key of the database, with the fingerprint ${shorten(keys.fingerprint)}`)
 }
 
-const toLine = (error: unknown): Line => failed(error instanceof Error ? error.message : String(error))
+const toLine = (error: unknown): Result => failed(error instanceof Error ? error.message : String(error))

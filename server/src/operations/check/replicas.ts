@@ -5,10 +5,10 @@ import { listTables } from '../../core/database/upgrade/restore-place.ts'
 import { describeLoser, describeReplica, findDifferences, toText } from '../replicas/find-differences.ts'
 import { createRow, findLosers, listReplicas } from '../replicas/heartbeat.ts'
 import { withDatabase } from './database.ts'
-import { failed, ok, warning, type Line } from './finding.ts'
+import { failed, ok, warning, type Result } from './finding.ts'
 
 /** Compares these settings with those of the running servers, also while they are being changed. */
-export async function lookAtReplicas(config: Config): Promise<Line[]> {
+export async function lookAtReplicas(config: Config): Promise<Result[]> {
   const found = await withDatabase(config, async (database) => {
     if (!(await listTables(database)).includes('replicas')) return []
     const { now } = await createClock(database)

@@ -5,7 +5,7 @@ import { latestPast } from '../../core/database/past.ts'
 import { listTables } from '../../core/database/upgrade/restore-place.ts'
 import type { Tables } from '../../core/database/tables.ts'
 import { withDatabase } from './database.ts'
-import { warning, type Line } from './finding.ts'
+import { warning, type Result } from './finding.ts'
 
 const times = [
   ['auditEvents', 'atMs', 'entries of the audit log'],
@@ -17,7 +17,7 @@ const times = [
 ] satisfies [keyof Tables, string, string][]
 
 /** Looks for rows that were written while the clock was ahead. Sessions and links from then have already ended. */
-export async function lookAtRowsAhead(config: Config): Promise<Line[]> {
+export async function lookAtRowsAhead(config: Config): Promise<Result[]> {
   const found = await withDatabase(config, async (database) => {
     if (!(await listTables(database)).includes('audit_events')) return []
     const { now } = await createClock(database)

@@ -1,8 +1,8 @@
 import { comparedOn, findHole, findLaterRelease } from '../../../../bin/node-releases.js'
-import { ok, warning, type Line } from './finding.ts'
+import { ok, warning, type Result } from './finding.ts'
 
 /** Compares the running Node.js with the security releases that this version of the console knows. */
-export async function lookAtRuntime(): Promise<Line[]> {
+export async function lookAtRuntime(): Promise<Result[]> {
   const { node } = process.versions
   const hole = describeHole(node)
   if (hole !== undefined) return [warning(hole)]

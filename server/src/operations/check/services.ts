@@ -12,14 +12,14 @@ import { openStorage } from '../../core/storage/open-storage.ts'
 import { silentReason } from '../../features/staff/sign-on/check-sign-on-sessions.ts'
 import { discover } from '../../features/staff/sign-on/discover.ts'
 import { withDatabase } from './database.ts'
-import { failed, ok, warning, type Line } from './finding.ts'
+import { failed, ok, warning, type Result } from './finding.ts'
 
 const answerMs = 5_000
 const maxAnswerBytes = 2 ** 20
 const Readiness = z.object({ status: z.string(), version: z.string() })
 
 /** Connects and signs in. No email is sent. */
-export async function lookAtMail({ mail }: Config): Promise<Line[]> {
+export async function lookAtMail({ mail }: Config): Promise<Result[]> {
   if (mail.method === 'off') return [ok('is off (MAIL_DELIVERY)')]
   if (mail.method === 'files') return [ok(`is saved in files below ${mail.directory}`)]
   const { createSmtpTransport } = await import('../../mail/smtp.ts')
@@ -33,11 +33,11 @@ export async function lookAtMail({ mail }: Config): Promise<Line[]> {
 }
 
 /** Whether the storage can be used, is the one of the database, and has the current files. */
-export async function lookAtStorage(config: Config): Promise<Line[]> {
+export async function lookAtStorage(config: Config): Promise<Result[]> {
   return config.storage.kind === 'local' ? lookAtFolder(config, config.storage.folder) : lookAtBucket(config)
 }
 
-async function lookAtFolder(config: Config, folder: string): Promise<Line[]> {
+async function lookAtFolder(config: Config, folder: string): Promise<Result[]> {
   // Opening it would create it.
   if (existsSync(folder)) return [ok(`model files are stored in ${folder}`), ...(await lookAtObjects(config))]
   const count = await withDatabase(config, async (database) =>
@@ -47,7 +47,7 @@ async function lookAtFolder(config: Config, folder: string): Promise<Line[]> {
   return [failed(`${folder} does not exist, although the database knows ${count} objects in it. ${bringBack}`)]
 }
 
-async function lookAtBucket(config: Config): Promise<Line[]> {
+async function lookAtBucket(config: Config): Promise<Result[]> {
   const { storage: settings, publicUrl } = config
   const storage = await openStorage(settings)
   if (storage.kind !== 's3' || settings.kind !== 's3') return []
@@ -75,7 +75,7 @@ const bringBack =
   'Mount the volume or set the right place, or restore its contents. Only if this is the right one: bin/console adopt-files'
 
 /** Compares the ownership marker and the current files in the storage with the database, without changing either. */
-async function lookAtObjects(config: Config): Promise<Line[]> {
+async function lookAtObjects(config: Config): Promise<Result[]> {
   const storage = await openStorage(config.storage)
   const loss = await withDatabase(config, async (database) =>
     (await listTables(database)).includes('bucket_state')
@@ -86,7 +86,7 @@ async function lookAtObjects(config: Config): Promise<Line[]> {
 }
 
 /** Fetches the provider's description of itself, and looks for admins whose groups it did not send again. */
-export async function lookAtProvider(config: Config): Promise<Line[]> {
+export async function lookAtProvider(config: Config): Promise<Result[]> {
   const { signOn } = config
   if (signOn === undefined) return []
   try {
@@ -121,11 +121,11 @@ async function countSilences(database: Database): Promise<number> {
 }
 
 /** Checks whether the ports are free, or this console responds there. */
-export async function lookAtPorts({ host, port, metrics }: Config): Promise<Line[]> {
+export async function lookAtPorts({ host, port, metrics }: Config): Promise<Result[]> {
   return [await lookAtServer({ host, port }), ...(metrics ? [await lookAtMetrics(metrics)] : [])]
 }
 
-async function lookAtServer(place: { host: string; port: number }): Promise<Line> {
+async function lookAtServer(place: { host: string; port: number }): Promise<Result> {
   if (!(await isOpen(place))) return ok(`PORT ${place.port} is free; the server is not running`)
   const answer = Readiness.safeParse(
     await fetchFrom(place, '/readyz').then(
@@ -139,7 +139,7 @@ async function lookAtServer(place: { host: string; port: number }): Promise<Line
   return status === 'ok' ? ok(running) : warning(`${running}. See ${urlOf(place, '/readyz')} and the log`)
 }
 
-async function lookAtMetrics(place: { host: string; port: number }): Promise<Line> {
+async function lookAtMetrics(place: { host: string; port: number }): Promise<Result> {
   if (!(await isOpen(place))) return ok(`METRICS_PORT ${place.port} is free`)
   const metrics = await fetchFrom(place, '/metrics').then(
     (response) => response.text(),

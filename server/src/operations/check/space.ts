@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { withDatabase } from './database.ts'
-import { failed, ok, warning, type Line } from './finding.ts'
+import { failed, ok, warning, type Result } from './finding.ts'
 
 /** Below this limit uploads are rejected, to leave the rest to the database. */
 const reservedBytes = 128 * 2 ** 20
 
 /** The free space of each folder that the server writes to, and the size of a database elsewhere. */
-export async function lookAtSpace(config: Config): Promise<Line[]> {
+export async function lookAtSpace(config: Config): Promise<Result[]> {
   const largest = config.storage.kind === 'local' ? config.maxFileBytes : 0
   const lines = [
     await lookAtDisk('DATA_DIR', config.dataDir, largest),
@@ -24,7 +24,7 @@ export async function lookAtSpace(config: Config): Promise<Line[]> {
     : [...lines, ok(`the database has ${inGigabytes(size)}; watch the disk of its server`)]
 }
 
-async function lookAtDisk(name: string, folder: string, wantedBytes: number): Promise<Line> {
+async function lookAtDisk(name: string, folder: string, wantedBytes: number): Promise<Result> {
   const place = findExisting(folder)
   const { bavail, bsize, files, ffree } = await statfs(place)
   const free = bavail * bsize

@@ -2,7 +2,7 @@ import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patient-
 import { rowsOfAnswer } from '../column-checks/judge-bodies.ts'
 import { placeOf } from '../column-checks/list-rows.ts'
 import type { ExplainedRows } from '../reading/mapping/plan-sheet.ts'
-import { type PatientSheet, readAs, type ReadPatients, type RowOptions } from '../reading/read-patients.ts'
+import { type PatientSheet, readUnderstood, type ReadPatients, type RowOptions } from '../reading/read-patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import type { FileSurvey } from '../reading/survey/survey-sheet.ts'
 import { toCheck } from './compare-with-shown.ts'
@@ -33,7 +33,7 @@ export async function explainBodies(
     const known = bySheet.get(sheet) ?? { reading, rows: new Set() }
     bySheet.set(sheet, { ...known, rows: known.rows.add(row) })
   }
-  const again = await readAs(read.basis, { ...options, explained: bySheet })
+  const again = await readUnderstood(read.basis, { ...options, explained: bySheet })
   return 'asking' in again ? { sheet: sheetOf(read), explained: [] } : { sheet: sheetOf(again), explained }
 }
 

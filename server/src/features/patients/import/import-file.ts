@@ -2,7 +2,7 @@ import type { ImportWarning } from '@health-console/contract/patient-findings.ts
 import type { Database } from '../../../core/database/open.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
 import { RejectedImport, toImportError } from '../reading/import-error.ts'
-import { type EarlierOptions, readAs, readPatients, type RowOptions } from '../reading/read-patients.ts'
+import { type EarlierOptions, readUnderstood, readPatients, type RowOptions } from '../reading/read-patients.ts'
 import { layoutKeyOf } from '../reading/questions/remembered.ts'
 import { withoutReasons } from '../reading/survey/reason-column.ts'
 import { deleteTable, writeTable } from '../table/write-table.ts'
@@ -53,7 +53,9 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
       asksNothing,
       onProgress: (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
     }
-    const read = reading ? await readAs(reading, options) : await readPatients({ ...options, answers, ...earlier })
+    const read = reading
+      ? await readUnderstood(reading, options)
+      : await readPatients({ ...options, answers, ...earlier })
     if ('asking' in read) return { type: 'asking', reading: read.asking, survey: read.survey }
     const { db } = openOnce()
     const now = shownTableId === undefined ? [] : await listAllValues(db, shownTableId)

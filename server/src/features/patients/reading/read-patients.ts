@@ -84,7 +84,9 @@ export async function readPatients(options: ReadOptions): Promise<ReadFile> {
   const [error] = reading.errors
   if (error) throw answerable(rejection(`${error.message} (${error.path}). Nothing was imported.`), reading)
   if (asksNothing && answers.sheets === undefined) requireOneSheet(survey)
-  return !asksNothing && isOpen(reading.shown) ? { survey, asking: reading.shown } : readAs(reading, options, reader)
+  return !asksNothing && isOpen(reading.shown)
+    ? { survey, asking: reading.shown }
+    : readUnderstood(reading, options, reader)
 }
 
 /**
@@ -92,7 +94,7 @@ export async function readPatients(options: ReadOptions): Promise<ReadFile> {
  * @param reader the reader of a sheet that was read while the file was examined
  * @throws RejectedImport with all errors; no row is imported then
  */
-export async function readAs(reading: Reading, options: RowOptions, reader?: RowReader): Promise<ReadFile> {
+export async function readUnderstood(reading: Reading, options: RowOptions, reader?: RowReader): Promise<ReadFile> {
   try {
     for (const sheet of reading.sheets) requireMemberId(sheet, reading)
     requireCountedTo(reading)

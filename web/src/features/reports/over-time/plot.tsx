@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '../../../lib/dates.ts'
 import { useWidthRem } from '../../../lib/use-width-rem.ts'
 import { Curve, Ticks } from './curve.tsx'
 import { marksOf } from './marks.ts'
-import { rangeOf, type Reading, type TimedReport, valueAt } from './readings.ts'
+import { rangeOf, type Reading, type TimedReport, textAt } from './readings.ts'
 import { type NeedleActions, useNeedle } from './use-needle.ts'
 import styles from './plot.module.css'
 
@@ -16,7 +16,7 @@ export function Plot({ reports, readings, ...actions }: PlotProps) {
   return (
     <div className={styles.plot} style={style} {...pointer}>
       {readings.map((reading) => {
-        const value = valueAt(reading, at)
+        const value = textAt(reading, at)
         return (
           <div key={reading.key} className={styles.row}>
             <p className={styles.name} title={reading.title}>

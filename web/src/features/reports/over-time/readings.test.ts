@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeOf, seriesOf, valueAt } from './readings.ts'
+import { rangeOf, toSeries, textAt } from './readings.ts'
 
 const pressure = { title: 'BP', paths: ['bp.systolic', 'bp.diastolic'], unit: 'mmHg' }
 const labels = { readouts: [pressure], labels: [{ path: 'pulse', title: 'Pulse', unit: 'bpm' }] }
@@ -9,7 +9,7 @@ const reports = [
 ]
 
 test('two numbers that the labels show together are one reading', () => {
-  const { reports: timed, readings } = seriesOf(
+  const { reports: timed, readings } = toSeries(
     reports,
     [
       { path: 'bp.systolic', unit: 'mmHg', values: [118, 121] },
@@ -25,12 +25,12 @@ test('two numbers that the labels show together are one reading', () => {
     ['Pulse', 'bpm'],
   ])
   // A report with only one of the two has no reading.
-  expect(bp && [valueAt(bp, 0), valueAt(bp, 1), rangeOf(bp)]).toEqual([null, '118/74', '74 to 121'])
-  expect(pulse && [valueAt(pulse, 0), valueAt(pulse, 1)]).toEqual(['61', '65'])
+  expect(bp && [textAt(bp, 0), textAt(bp, 1), rangeOf(bp)]).toEqual([null, '118/74', '74 to 121'])
+  expect(pulse && [textAt(pulse, 0), textAt(pulse, 1)]).toEqual(['61', '65'])
 })
 
 test('one of two numbers that never comes with the other is a reading of its own', () => {
-  const { readings } = seriesOf(reports, [{ path: 'bp.systolic', unit: 'mmHg', values: [118, 121] }], labels)
+  const { readings } = toSeries(reports, [{ path: 'bp.systolic', unit: 'mmHg', values: [118, 121] }], labels)
   expect(readings.map(({ lines }) => lines)).toEqual([[[121, 118]]])
 })
 
@@ -40,7 +40,7 @@ test('a reading has the names of the sections that contain it', () => {
     { path: 'sleep.awakenings', title: 'Awakenings', unit: '' },
   ]
   const paths = ['sleep.awakenings', 'pulse', 'odd.path']
-  const { readings } = seriesOf(
+  const { readings } = toSeries(
     reports,
     paths.map((path) => ({ path, unit: '', values: [1, 2] })),
     { ...labels, labels: [...labels.labels, ...sleep] },

@@ -21,7 +21,7 @@ export type TimedReport = { reportId: string; generatedAt: number }
 export type Series = { reports: TimedReport[]; readings: Reading[] }
 
 /** Arranges reports and their recurring numbers, newest first, as readings. */
-export function seriesOf(reports: readonly TimedReport[], trends: readonly Trend[], labels: ReportLabels): Series {
+export function toSeries(reports: readonly TimedReport[], trends: readonly Trend[], labels: ReportLabels): Series {
   const lines = new Map(trends.map(({ path, values }) => [path, values.toReversed()]))
   const pairs = labels.readouts.filter(({ paths }) => paths.length === 2 && paths.every((path) => lines.has(path)))
   const readings = trends.flatMap(({ path, unit }): Reading[] => {
@@ -43,7 +43,7 @@ export function seriesOf(reports: readonly TimedReport[], trends: readonly Trend
 }
 
 /** A reading of one report as it is shown: "65" or "118/74". Null if the report has none. */
-export function valueAt({ lines }: Reading, index: number): string | null {
+export function textAt({ lines }: Reading, index: number): string | null {
   const values = lines.map((line) => line[index] ?? null)
   return values.includes(null) ? null : values.join('/')
 }

@@ -6,7 +6,7 @@ import { fetchedLater, useFetchAhead } from '../../../shell/fetched-later.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { endsOf } from './axis.ts'
 import { Curve, Ticks } from './curve.tsx'
-import { rangeOf, valueAt } from './readings.ts'
+import { rangeOf, textAt } from './readings.ts'
 import { type NeedleActions, useNeedle } from './use-needle.ts'
 import type { OverTime } from './use-over-time.ts'
 import styles from './readouts.module.css'
@@ -26,7 +26,7 @@ export function Readouts({ overTime, ...actions }: { overTime: OverTime } & Need
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <dl className={styles.cells} tabIndex={0} aria-label="Readings">
         {shown.map((reading) => {
-          const value = valueAt(reading, at)
+          const value = textAt(reading, at)
           return (
             <div key={reading.key} className={styles.cell}>
               <dt className="caps" title={reading.title}>

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useS
 import { formatDate, formatDateTime, toDayValue } from '../../../lib/dates.ts'
 import type { Days } from '../../../lib/days.ts'
 import { placesOf } from './axis.ts'
-import { type Reading, type TimedReport, valueAt } from './readings.ts'
+import { type Reading, type TimedReport, textAt } from './readings.ts'
 
 /** A pointer that moves less than this is a click. */
 const dragFrom = 8
@@ -123,7 +123,7 @@ function spokenAt(times: number[], readings: Reading[], at: number, from: number
   const marked = from === null ? '' : `, marked from ${formatDate(times[from])}`
   const spoken = readings.map((reading) => {
     const { title, unit } = reading
-    return `${title} ${[valueAt(reading, at) ?? 'none', unit].join(' ').trim()}`
+    return `${title} ${[textAt(reading, at) ?? 'none', unit].join(' ').trim()}`
   })
   return `${formatDateTime(times[at])}${marked}. ${spoken.join(', ')}`
 }

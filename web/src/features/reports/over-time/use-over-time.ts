@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { queryOptionsFor } from '../../../api/client.ts'
 import { repeatedWhileBusy } from '../../../api/query-client.ts'
 import type { Days } from '../../../lib/days.ts'
-import { type Reading, seriesOf, valueAt } from './readings.ts'
+import { type Reading, toSeries, textAt } from './readings.ts'
 
 const shownAtFirst = 5
 
@@ -30,11 +30,11 @@ export function useOverTime({ userId, days, reports, total, labels }: OverTimeOp
   /** The keys of the chosen readings. None are chosen at first. */
   const [chosen, setChosen] = useState<readonly string[]>([])
   const all = useQuery({ ...numbersQuery(userId, days), enabled: isAll })
-  const page = useMemo(() => seriesOf(reports, trendsOf(reports.map(numbersOf), labels), labels), [reports, labels])
+  const page = useMemo(() => toSeries(reports, trendsOf(reports.map(numbersOf), labels), labels), [reports, labels])
   // Reports that are too long for the server to draw are drawn from the current page.
   const response = isAll && (all.data?.data.reports.length ?? 0) > 1 ? all.data?.data : undefined
   const drawn = useMemo(
-    () => (response ? seriesOf(response.reports, response.trends, labels) : page),
+    () => (response ? toSeries(response.reports, response.trends, labels) : page),
     [response, page, labels],
   )
   const choose = (readings: Reading[]) => {
@@ -53,7 +53,7 @@ export function useOverTime({ userId, days, reports, total, labels }: OverTimeOp
     tooLong: response?.leftOut?.tooLong ?? 0,
     /** The readings of a report of the page. */
     readingsAt: (row: number): ReportReading[] =>
-      choose(page.readings).map((reading) => ({ ...reading, value: valueAt(reading, page.reports.length - 1 - row) })),
+      choose(page.readings).map((reading) => ({ ...reading, value: textAt(reading, page.reports.length - 1 - row) })),
   }
 }
 
