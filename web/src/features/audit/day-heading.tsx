@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatWeekdayDate } from '../../lib/dates.ts'
 import styles from './day-heading.module.css'
-import type { LogLine } from './fold.ts'
+import type { LogLine } from './fold-entries.ts'
 
 const dayMs = 86_400_000
 

@@ -3,7 +3,7 @@ import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { shorten } from '../../lib/short-ids.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import { type LogLine, subjectsOf } from './fold.ts'
+import { type LogLine, subjectsOf } from './fold-entries.ts'
 
 export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   if (kind === 'server') return 'The server'

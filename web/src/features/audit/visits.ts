@@ -2,7 +2,7 @@ import { findAuditAction, type AuditActionGroup } from '@health-console/contract
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import { foldEntries, type LogLine, subjectsOf } from './fold.ts'
+import { foldEntries, type LogLine, subjectsOf } from './fold-entries.ts'
 import { describeAct, describeAmount, describeKind } from './phrases.ts'
 
 /** Entries of one caller that are further apart than this belong to two visits. */

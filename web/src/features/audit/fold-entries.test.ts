@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { expect, test } from 'vitest'
-import { foldEntries, subjectsOf, unsaidSubjectsOf } from './fold.ts'
+import { foldEntries, subjectsOf, unsaidSubjectsOf } from './fold-entries.ts'
 
 const entry = (sequence: number, atSecond: number, action: string, changes: Partial<AuditEvent> = {}) =>
   ({
