@@ -431,6 +431,93 @@ test('nothing moves while any page loads, at any size @faults', async ({ page })
   )
 })
 
+test('[shell-12] headings, rules and buttons are in their place before the rows arrive @faults', async ({ page }) => {
+  const paths = ['/', '/hospital-patients', '/files', '/admins', '/audit', '/audit?as=entries']
+  for (const hasTouch of [true, false]) {
+    await setTouch(page, hasTouch)
+    for (const [width, height] of [...mainSizes, [1024, 768], [640, 400]] as const) {
+      await page.setViewportSize({ width, height })
+      for (const path of paths) {
+        const release = await holdResponses(page)
+        await page.goto(path)
+        await expect(page.getByRole('main').getByRole('region').first()).toBeVisible()
+        await expect(page.getByRole('status', { name: 'Loading' })).not.toHaveCount(0)
+        const before = await placesOf(page)
+        await release()
+        await expect(page.getByRole('main').locator('tbody tr, ol > li').first()).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        const after = await placesOf(page)
+        const kept = Object.fromEntries(Object.keys(before).map((name) => [name, after[name]]))
+        expect.soft(kept, `${path} in ${width} × ${height}, touch: ${hasTouch}`).toEqual(before)
+      }
+    }
+  }
+})
+
+/** Holds all responses but that with the session, until the returned function is called. */
+async function holdResponses(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/v1/**', async (route) => {
+    if (!route.request().url().endsWith('/me')) await promise
+    await route.fallback().catch(() => undefined)
+  })
+  return async () => {
+    resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
+/** Where the column headings, buttons, links and fields of a page's head and table are, by their names. */
+const placesOf = (page: Page): Promise<Record<string, string>> =>
+  page.getByRole('main').evaluate((main) => {
+    const seen = [...main.querySelectorAll('h1, thead th, button, a, input, [role=region]')]
+      .filter((each) => each.closest('tbody, ol') === null && each.checkVisibility({ visibilityProperty: true }))
+      .map((each) => {
+        const { left, top } = each.getBoundingClientRect()
+        const name = each.getAttribute('aria-label') ?? each.textContent
+        const text = each.tagName === 'H1' ? 'title' : name
+        return [`${each.tagName} ${text}`, `${Math.round(left)} ${Math.round(top)}`] as const
+      })
+    return Object.fromEntries(seen.filter(([name]) => !name.endsWith(' ')))
+  })
+
+test('[files-27] a history is as high as its versions, and appears once they are known @faults', async ({ page }) => {
+  await openList(page, '/files')
+  const release = await holdResponses(page)
+  const details = page.getByRole('button', { name: /^Details of Main LLM/ })
+  await details.click()
+  await expect(details).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await release()
+  const history = page.getByRole('dialog', { name: 'Main LLM - history' })
+  await expect(history).toBeVisible()
+  const opened = await history.boundingBox()
+  await page.waitForLoadState('networkidle')
+  expect(await history.boundingBox()).toEqual(opened)
+  await history.getByText('Details', { exact: true }).click()
+  const [dialog, foot] = [await history.boundingBox(), await history.getByRole('button').last().boundingBox()]
+  const item = await history.getByRole('listitem').boundingBox()
+  if (!dialog || !foot || !item) throw new Error('The history is not shown')
+  expect(foot.y - (item.y + item.height), 'above the footer').toBeLessThan(48)
+})
+
+test('[files-2] Upload stays in its place once it can be pressed @faults', async ({ page }) => {
+  await page.goto('/files?upload=txt')
+  const upload = page.getByRole('button', { name: 'Upload', exact: true })
+  await expect(page.getByRole('radiogroup', { name: 'Offer to' })).toBeVisible()
+  const release = await holdResponses(page)
+  const buffer = Buffer.from('You explain wearable heart data.\nUse plain words.\n')
+  await page.getByLabel(/^Choose a file/).setInputFiles({ name: 'p.txt', mimeType: 'text/plain', buffer })
+  await expect(page.getByText('p.txt')).toBeVisible()
+  await expect(upload).toBeDisabled()
+  await release()
+  await expect(upload).toBeEnabled()
+  await expect(page.getByText(/line.* removed/)).toBeVisible()
+  const before = await upload.boundingBox()
+  await page.waitForLoadState('networkidle')
+  expect(await upload.boundingBox()).toEqual(before)
+})
+
 async function expectNothingToMove(page: Page, paths: string[], sizes: typeof mainSizes) {
   await recordShifts(page)
   // What is shown until a response arrives is drawn before it arrives.

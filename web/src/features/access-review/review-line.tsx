@@ -25,11 +25,13 @@ export function ReviewLine() {
           Review access
         </HeadAction>
         {review.data && (
-          <span>
-            <LastReview {...review.data.data} />
+          <span className={styles.state}>
+            <span>
+              <LastReview {...review.data.data} />
+            </span>
+            <Due {...review.data.data} />
           </span>
         )}
-        {review.data && <Due {...review.data.data} />}
       </p>
       {isOpen && <ReviewDialog onClose={() => setIsOpen(false)} />}
     </>

@@ -58,7 +58,8 @@ export const columns: Column<StaffRow>[] = [
     key: 'action',
     label: 'Action',
     kind: 'actions',
-    minWidth: '16rem',
+    // The buttons of a touch screen are further apart.
+    minWidth: '16.25rem',
     render: ({ actions }) => actions(false),
     narrow: ({ actions }) => actions(true),
   },

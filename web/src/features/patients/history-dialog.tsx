@@ -11,7 +11,7 @@ import { Badge } from '../../ui/values/badge.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
 import { HistoryActions } from '../../ui/page/history-actions.tsx'
-import { HistoryList } from '../../ui/page/history-list.tsx'
+import { HistoryList, UtcNote } from '../../ui/page/history-list.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Data } from '../../ui/values/data.tsx'
@@ -23,8 +23,8 @@ import { importsQuery, useRestoreTable } from './import/import-queries.ts'
 type HistoryDialogProps = { canRestore: boolean; onClose: () => void }
 
 /**
- * Shows the tables that were imported. With `canRestore`, super admins can restore and delete them. Mount it when it
- * opens.
+ * Shows the tables that were imported, once they are fetched. With `canRestore`, super admins can restore and delete
+ * them. Mount it when it opens.
  */
 export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
   // Another admin may have imported since it was last fetched.
@@ -46,8 +46,9 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
         toast.success('Table restored')
       },
     })
+  if (history.isPending) return null
   return (
-    <InfoDialog onClose={onClose} title="Import history" size="large" isList>
+    <InfoDialog onClose={onClose} title="Import history" size="large" isList lead={<UtcNote />}>
       <Fetched query={history} failure="Couldn’t load the import history">
         {({ data }) =>
           data.length === 0 ? (

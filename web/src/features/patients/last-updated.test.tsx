@@ -6,7 +6,7 @@ import { LastUpdated } from './last-updated.tsx'
 test.each([300, 800])('at %i px the line has its space before its time is known', async (widthPx) => {
   const line = (time?: string) => (
     <div style={{ width: widthPx, display: 'flex' }}>
-      <LastUpdated time={time} onHistory={() => undefined} />
+      <LastUpdated time={time} isOpening={false} onHistory={() => undefined} />
     </div>
   )
   const { rerender, host } = render(line())

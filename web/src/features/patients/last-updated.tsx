@@ -7,6 +7,8 @@ import styles from './last-updated.module.css'
 type LastUpdatedProps = {
   /** When the shown table was imported; empty before the first import, undefined while it is fetched. */
   time: string | undefined
+  /** Whether the history is being fetched. */
+  isOpening: boolean
   onHistory: () => void
 }
 
@@ -14,11 +16,11 @@ type LastUpdatedProps = {
 const anyTime = '2000-09-20T00:00:00.000Z'
 
 /** Shows when the table was imported, after the button for the history, so that nothing moves when that is known. */
-export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
+export function LastUpdated({ time, isOpening, onHistory }: LastUpdatedProps) {
   const shown = formatDateTime(time ?? anyTime)
   return (
     <p className={`stamp ${styles.line}`}>
-      <HeadAction icon={RotateCcwClockIcon} onClick={onHistory}>
+      <HeadAction icon={RotateCcwClockIcon} busy={isOpening} onClick={onHistory}>
         Import history
       </HeadAction>
       <span className={time === undefined ? styles.unknown : undefined}>

@@ -1,8 +1,10 @@
 import type { Admin } from '@health-console/contract/admins.ts'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Columns3CogIcon, DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
+import { useLasting } from '../../lib/use-lasting.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { DataTable } from '../../table/data-table.tsx'
@@ -13,7 +15,7 @@ import { onOtherTab } from '../sessions/session-channel.ts'
 import { WhoHasViewedInRow } from '../audit/who-has-viewed-button.tsx'
 import { columnsOf } from './table/columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
-import { followNewTable } from './import/import-queries.ts'
+import { followNewTable, importsQuery } from './import/import-queries.ts'
 import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './table/queries.ts'
 import { useTableView } from './table/table-view.ts'
 import styles from './patients-page.module.css'
@@ -46,6 +48,8 @@ export function PatientsPage({ me }: { me: Admin }) {
   })
   useEffect(() => onOtherTab(({ type }) => type === 'patients-changed' && void followNewTable()), [])
   const download = useDownloadTable(state)
+  const history = useQuery({ ...importsQuery, enabled: false })
+  const isOpeningHistory = useLasting(dialog === 'history' && history.isLoading, 300)
   const openDialog = (opened: typeof dialog) =>
     void navigate({ search: (now) => ({ ...now, dialog: opened }), replace: true })
   // The dialog has already confirmed that an import may be stopped.
@@ -68,7 +72,13 @@ export function PatientsPage({ me }: { me: Admin }) {
         icon={HospitalIcon}
         title="Hospital Patients"
         count={count}
-        below={<LastUpdated time={data?.data.updatedAt} onHistory={() => openDialog('history')} />}
+        below={
+          <LastUpdated
+            time={data?.data.updatedAt}
+            isOpening={isOpeningHistory}
+            onHistory={() => openDialog('history')}
+          />
+        }
         tools={
           <>
             <SearchField className={styles.search} label="Search by Member ID" {...search} />

@@ -14,7 +14,10 @@ export type DialogProps = {
   title: ReactNode
   /** The dialog is 420, 480, 600 or 760 px wide. */
   size?: 'small' | 'medium' | 'large' | 'wide'
-  /** A list that is fetched: the dialog is equally high with any number of items, so that nothing moves. */
+  /**
+   * A list with details. Mount the dialog once the list is fetched. While details are open, it is equally high, so that
+   * nothing moves while their content is fetched.
+   */
   isList?: boolean
   /** If false, only the dialog's own buttons close it, not Escape, Back, a click outside or a close button. */
   closable?: boolean

@@ -1,5 +1,5 @@
 import { ChevronDownIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Icon } from '../icon.tsx'
 import styles from './disclosure.module.css'
@@ -16,7 +16,7 @@ type DisclosureProps = {
 /** A line that opens to show seldom needed content. */
 export function Disclosure({ label, className, isOpenedFirst = false, onToggle, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpenedFirst || !details.current) return
     details.current.open = true
     ;(details.current.closest('li') ?? details.current).scrollIntoView({ block: 'nearest' })

@@ -22,10 +22,12 @@ import styles from './columns.module.css'
 /** Below this width, the columns and their actions do not fit side by side. */
 export const narrowBelowPx = 840
 
-/** In a medium table, the second width applies. */
+/** In a medium table, the second width applies. No width depends on the rows, so that the headings stay in their place. */
+const least = (width: string, medium: string) => ({ minWidth: `clamp(${medium}, (100cqi - 61.75rem) * 100, ${width})` })
+
 const fixed = (width: string, medium: string) => {
-  const shown = `clamp(${medium}, (100cqi - 61.75rem) * 100, ${width})`
-  return { minWidth: shown, maxWidth: shown }
+  const { minWidth } = least(width, medium)
+  return { minWidth, maxWidth: minWidth }
 }
 
 type FileActionHandlers = {
@@ -39,7 +41,7 @@ export const fileColumns = (handlers: FileActionHandlers): Column<VersionRow>[] 
   {
     key: 'name',
     label: 'File Name',
-    ...fixed('16.75rem', '11.5rem'),
+    ...fixed('16.75rem', '11.25rem'),
     render: ({ file, offer }) =>
       offer ? (
         <div className={styles.offered}>
@@ -54,7 +56,7 @@ export const fileColumns = (handlers: FileActionHandlers): Column<VersionRow>[] 
     key: 'size',
     label: 'Size',
     kind: 'number',
-    ...fixed('5.75rem', '5rem'),
+    ...fixed('5.75rem', '4.75rem'),
     render: ({ file, offer }) => <Size bytes={(offer ?? file).size} />,
   },
   {
@@ -67,14 +69,15 @@ export const fileColumns = (handlers: FileActionHandlers): Column<VersionRow>[] 
     key: 'updatedAt',
     label: 'Time uploaded',
     note: 'UTC',
-    kind: 'figures',
+    kind: 'rest',
     render: (row) => timeOf(row) && <Time {...row} />,
   },
   {
     key: 'actions',
     label: 'Actions',
     kind: 'actions',
-    minWidth: '13.5rem',
+    // The buttons of a touch screen are further apart.
+    ...least('15.25rem', '14.125rem'),
     render: ({ file, offer }) =>
       offer ? (
         <RowMenu of={`version ${offer.version} of ${isolate(file.name)}`} acts={actsOfOffer(offer, file, handlers)} />

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { FilesIcon } from 'lucide-react'
 import { useFailedQuery } from '../../../api/use-failed-query.ts'
+import { useLasting } from '../../../lib/use-lasting.ts'
 import { useDocumentTitle } from '../../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../../shell/fetched-later.tsx'
 import { DataTable, nothingFound } from '../../../table/data-table.tsx'
@@ -14,7 +15,7 @@ import { Note } from '../../../ui/page/note.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { fileColumns, narrowBelowPx } from './columns.tsx'
 import { toFileRows, withOffers } from '../file-rows.ts'
-import { failedToFetch, filesQuery } from '../queries.ts'
+import { failedToFetch, filesQuery, versionsQuery } from '../queries.ts'
 import { Releases } from './releases.tsx'
 
 const UploadDialog = fetchedLater(async () => (await import('../upload/upload-dialog.tsx')).UploadDialog)
@@ -49,6 +50,8 @@ export function FilesPage({ me }: { me: Admin }) {
   })
   const toUpload = rows?.find((row) => row.type === upload)
   const fileToShow = rows?.find((row) => row.type === detailsOf?.type)
+  const versions = useQuery({ ...versionsQuery(detailsOf?.fileId ?? ''), enabled: false })
+  const isOpening = useLasting(detailsOf !== null && versions.isLoading, 300)
   const toWithdraw = rows?.find((row) => row.id === withdrawing?.fileId)
   const toReview = usePinned(
     review,
@@ -93,6 +96,7 @@ export function FilesPage({ me }: { me: Admin }) {
           needsTwo={data.publishing.needsTwo}
           me={me}
           onReview={({ type }) => openReview(type)}
+          opening={isOpening ? detailsOf : null}
           onDetails={setDetailsOf}
         />
       )}

@@ -20,12 +20,14 @@ type ReleasesProps = {
   releases: FileRelease[]
   needsTwo: boolean
   me: Admin
+  /** The release whose details are being fetched. */
+  opening: FileRelease | null
   onReview: (release: FileRelease) => void
   onDetails: (release: FileRelease) => void
 }
 
 /** What was published, withdrawn or rejected, by whom and why, and what awaits approval; newest first. */
-export function Releases({ files, releases, needsTwo, me, onReview, onDetails }: ReleasesProps) {
+export function Releases({ files, releases, needsTwo, me, opening, onReview, onDetails }: ReleasesProps) {
   const [type, setType] = useState<FileRow['type'] | 'all'>('all')
   const events = eventsOf(releases.filter((release) => type === 'all' || release.type === type))
   const awaiting = events.find(({ release, kind }) => kind === 'awaiting' && !isBy(release, me))
@@ -61,7 +63,7 @@ export function Releases({ files, releases, needsTwo, me, onReview, onDetails }:
             key={`${event.release.fileId} ${event.release.version} ${event.kind}`}
             aria-current={event === marked || undefined}
           >
-            <Release event={event} me={me} onReview={onReview} onDetails={onDetails} />
+            <Release event={event} me={me} opening={opening} onReview={onReview} onDetails={onDetails} />
           </li>
         ))}
       </ol>
@@ -69,9 +71,9 @@ export function Releases({ files, releases, needsTwo, me, onReview, onDetails }:
   )
 }
 
-type ReleaseProps = Pick<ReleasesProps, 'me' | 'onReview' | 'onDetails'> & { event: ReleaseEvent }
+type ReleaseProps = Pick<ReleasesProps, 'me' | 'opening' | 'onReview' | 'onDetails'> & { event: ReleaseEvent }
 
-function Release({ event, me, onReview, onDetails }: ReleaseProps) {
+function Release({ event, me, opening, onReview, onDetails }: ReleaseProps) {
   const { kind, release, atSeconds } = event
   const isOwn = isBy(release, me)
   const isWaiting = kind === 'awaiting'
@@ -91,6 +93,7 @@ function Release({ event, me, onReview, onDetails }: ReleaseProps) {
       <Button
         quiet
         size="small"
+        busy={release === opening}
         aria-label={`${label} of ${isolate(release.name)}, version ${release.version}`}
         onClick={() => (isWaiting ? onReview(release) : onDetails(release))}
       >

@@ -14,9 +14,9 @@ import { extensionOf, fileIcons, type FileRow } from '../file-rows.ts'
 import { FileFactsTable } from '../facts-table.tsx'
 import { OfferTo } from '../offer-to.tsx'
 import offerStyles from '../offer-to.module.css'
-import { begunUploadsQuery, factsQuery, filesQuery, refetchFiles } from '../queries.ts'
+import { begunUploadsQuery, factsQuery, filesQuery, refetchFiles, versionsQuery } from '../queries.ts'
 import { SameVersionNote } from './same-version.tsx'
-import { PromptChanges, TemplateChanges } from '../versions/text-changes.tsx'
+import { PromptChanges, TemplateChanges, useCurrentPrompt } from '../versions/text-changes.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { type Uploader, startUpload } from './sending/uploader.ts'
 import { addUpload, uploads } from './sending/uploads.ts'
@@ -94,7 +94,8 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
   const [offerTo, setOfferTo] = useState<Offered>()
   const offered = useQuery(filesQuery).data?.data.offers?.find(({ type }) => type === current.type)
   const inspection = useInspection(current.type, file, maxFileBytes)
-  const isRead = inspection?.step === 'read'
+  const isComparing = useIsComparing(current, file)
+  const isRead = inspection?.step === 'read' && !isComparing
   const uploadButton = useFocusWhenReady(isRead)
   const rejection = inspection?.step === 'rejected' ? inspection.message : undefined
 
@@ -142,7 +143,8 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
         {file === null && <InterruptedNote current={current} />}
         {file && isRead && <ChosenFile current={current} file={file} facts={inspection.facts} />}
       </DialogBody>
-      {isRead && !needsTwo && current.version > 0 && !offered && (
+      {/* It is there before a file is chosen, so that it moves nothing. */}
+      {!needsTwo && current.version > 0 && !offered && (
         <div className={offerStyles.inFoot}>
           <OfferTo what="the new version" current={current.version} value={offerTo} onChange={setOfferTo} />
         </div>
@@ -157,10 +159,21 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
   )
 }
 
+/** Whether the current version is being fetched to compare it, so that everything appears at once and nothing moves. */
+function useIsComparing(current: FileRow, file: File | null): boolean {
+  const facts = useCurrentFacts(current, file)
+  const text = useCurrentPrompt(current, file)
+  const versions = useQuery({ ...versionsQuery(current.id), enabled: file !== null && current.version > 0 })
+  return [facts, text, versions].some(({ isLoading }) => isLoading)
+}
+
+const useCurrentFacts = ({ id, version }: FileRow, file: File | null) =>
+  useQuery({ ...factsQuery(id, version), enabled: file !== null && version > 0 })
+
 /** Describes the chosen file, and how it differs from the current version. */
 function ChosenFile({ current, file, facts }: { current: FileRow; file: File; facts: FileFacts }) {
   const { version } = current
-  const { data } = useQuery({ ...factsQuery(current.id, version), enabled: version > 0 })
+  const { data } = useCurrentFacts(current, file)
   const before = data?.data ?? null
   return (
     <>

@@ -15,11 +15,16 @@ import styles from './text-changes.module.css'
 
 type Template = { name: string; text: string | null }
 
+/** The text of the current prompt, if the chosen one can be compared with it. */
+export function useCurrentPrompt({ id, type, version, size }: FileRow, file: File | null) {
+  const isComparable = file !== null && type === 'txt' && version > 0 && Math.max(size, file.size) <= maxPromptTextBytes
+  return useQuery({ ...promptTextQuery(id, version), enabled: isComparable })
+}
+
 /** The lines in which the chosen prompt differs from the current one. */
 export function PromptChanges({ current, file }: { current: FileRow; file: File }) {
-  const isComparable = current.version > 0 && Math.max(current.size, file.size) <= maxPromptTextBytes
-  const { data } = useQuery({ ...promptTextQuery(current.id, current.version), enabled: isComparable })
-  const text = useText(isComparable ? file : null)
+  const { data, isEnabled } = useCurrentPrompt(current, file)
+  const text = useText(isEnabled ? file : null)
   if (data === undefined || text === undefined) return null
   return <TextChanges what="prompt" before={data.data.text} after={text} />
 }

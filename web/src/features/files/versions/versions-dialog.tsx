@@ -8,13 +8,13 @@ import { fromEpochSeconds } from '../../../lib/dates.ts'
 import { isolate } from '../../../lib/isolate.ts'
 import { Badge } from '../../../ui/values/badge.tsx'
 import { InfoDialog } from '../../../ui/dialogs/info-dialog.tsx'
-import { HistoryList } from '../../../ui/page/history-list.tsx'
+import { HistoryList, UtcNote } from '../../../ui/page/history-list.tsx'
 import { Timestamp } from '../../../ui/dates/timestamp.tsx'
 import { VersionPlate } from '../../../ui/values/version-plate.tsx'
 import type { FileRow } from '../file-rows.ts'
 import { RestoreDialog, WithdrawDialog } from './go-back-dialog.tsx'
 import { nameOf } from '../who-uploaded.ts'
-import { versionsQuery } from '../queries.ts'
+import { factsQuery, versionsQuery } from '../queries.ts'
 import { VersionActions } from './version-actions.tsx'
 import { VersionDetails } from './version-details.tsx'
 import { Data } from '../../../ui/values/data.tsx'
@@ -32,15 +32,16 @@ type VersionsDialogProps = {
 /** A decision about a version, shown in its own dialog. */
 type Decision = { version: FileVersion; kind: 'restore' | 'withdraw' }
 
-/** The versions of a file. Mount it when it opens. */
-export function VersionsDialog({ file, me, opened, withdraw, onClose }: VersionsDialogProps) {
+/** The versions of a file, once they are fetched. Mount it when it opens. */
+export function VersionsDialog({ file, me, opened: openedVersion, withdraw, onClose }: VersionsDialogProps) {
   const versions = useQuery(versionsQuery(file.id))
+  const opened = useQuery({ ...factsQuery(file.id, openedVersion ?? 0), enabled: openedVersion !== undefined })
   const [deciding, setDeciding] = useState<Decision | null>(null)
   const known = versions.data?.data ?? []
   const toWithdraw = known.find(({ version }) => version === withdraw)
   if (toWithdraw)
     return <WithdrawDialog file={file} version={toWithdraw} versions={known} meId={me.id} onClose={onClose} />
-  if (withdraw !== undefined && versions.isPending) return null
+  if (versions.isPending || opened.isLoading) return null
   if (deciding) {
     const DecisionDialog = deciding.kind === 'restore' ? RestoreDialog : WithdrawDialog
     const back = () => setDeciding(null)
@@ -56,6 +57,7 @@ export function VersionsDialog({ file, me, opened, withdraw, onClose }: Versions
       }
       size="large"
       isList
+      lead={<UtcNote />}
     >
       <Fetched query={versions} failure="Couldn’t load the versions">
         {({ data }) => (
@@ -82,7 +84,7 @@ export function VersionsDialog({ file, me, opened, withdraw, onClose }: Versions
                   fileId={file.id}
                   version={version}
                   versions={data}
-                  isOpenedFirst={version.version === opened}
+                  isOpenedFirst={version.version === openedVersion}
                 />
               ),
               current: version.isCurrent,

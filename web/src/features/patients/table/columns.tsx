@@ -17,8 +17,11 @@ const widths = new Map([
   ['cerebralInfarction', { normal: '9.0625rem', compact: '7.5rem' }],
 ])
 
-/** The space of an ID and its buttons. Longer IDs make their column wider. */
-const idWidths = { normal: '6.25rem', compact: '5.5rem' }
+/** The space of an ID and its buttons, and of the inset of the pinned one. Longer IDs make their column wider. */
+const idWidths = {
+  memberId: { normal: 'calc(6.125rem + var(--pinned-extra))', compact: 'calc(5.125rem + var(--pinned-extra))' },
+  subjectId: { normal: '6rem', compact: '5.375rem' },
+}
 
 const columnsAt = (density: 'normal' | 'compact'): Column<PatientRow>[] =>
   patientColumns.map(({ key, label, heading, type }) => ({
@@ -29,7 +32,7 @@ const columnsAt = (density: 'normal' | 'compact'): Column<PatientRow>[] =>
     sortable: true,
     snug: key === 'hypertension',
     ...(isIdColumn(key)
-      ? { kind: 'id', minWidth: idWidths[density], maxWidth: '15rem', copies: label }
+      ? { kind: 'id', minWidth: idWidths[key][density], maxWidth: '15rem', copies: label }
       : type === 'number'
         ? { kind: 'number', render: (row: PatientRow) => showMeasure(key, row[key]) }
         : textIn(widths.get(key)?.[density])),
