@@ -15,7 +15,7 @@ const layersOf: Record<string, string[][]> = {
     ['main.ts'],
   ],
   'server/src/core/': [
-    ['settings', 'batches.ts', 'queue.ts', 'read-json.ts', 'with-pauses.ts'],
+    ['disk', 'settings', 'batches.ts', 'queue.ts', 'read-json.ts', 'with-pauses.ts'],
     ['config.ts', 'fetch-bounded.ts'],
     ['database', 'storage', 'spreadsheet', 'crypto'],
     ['counters'],
@@ -23,8 +23,7 @@ const layersOf: Record<string, string[][]> = {
     ['context.ts'],
   ],
   'server/src/core/database/': [
-    ['error-code.ts', 'fields-of.ts', 'locked-error.ts', 'timeouts.ts', 'past.ts', 'patience.ts'],
-    ['no-space.ts', 'make-folder.ts', 'ordinary-file.ts', 'sync-folder.ts', 'lock-folder.ts'],
+    ['fields-of.ts', 'locked-error.ts', 'timeouts.ts', 'past.ts', 'patience.ts'],
     ['tables'],
     ['tables.ts'],
     [

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { existsSync, statSync } from 'node:fs'
 import type { Config } from '../core/config.ts'
-import { errorCode } from '../core/database/error-code.ts'
+import { errorCode } from '../core/disk/error-code.ts'
 import { DirectUrlError } from '../core/database/postgres/direct-url-error.ts'
 import { nameDatabase } from '../core/database/upgrade/require-made.ts'
 import { nameUser } from '../core/settings/user-name.ts'

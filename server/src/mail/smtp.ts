@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { errorCode } from '../core/database/error-code.ts'
+import { errorCode } from '../core/disk/error-code.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { SmtpSettings } from '../core/settings/mail.ts'
 import { DeliveryError, type Transport } from './transport.ts'

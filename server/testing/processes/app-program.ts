@@ -3,7 +3,7 @@ import pino from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/core/config.ts'
 import { createContext } from '../../src/core/context.ts'
-import { lockFolder } from '../../src/core/database/lock-folder.ts'
+import { lockFolder } from '../../src/core/database/sqlite/lock-folder.ts'
 import { openDatabase } from '../../src/core/database/open.ts'
 import { countWork } from '../main-thread/measure.ts'
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { isNoSpace } from '../../src/core/database/no-space.ts'
+import { isNoSpace } from '../../src/core/disk/no-space.ts'
 
 export type SmallDisk = {
   /**

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
-import { errorCode } from './error-code.ts'
+import { errorCode } from '../disk/error-code.ts'
 
 const everyMs = 1_000
 /** How often the log repeats the cause while it stays the same. */

@@ -2,9 +2,9 @@ import type { Dirent } from 'node:fs'
 import { type FileHandle, opendir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { errorCode } from '../database/error-code.ts'
-import { isNoSpace } from '../database/no-space.ts'
-import * as database from '../database/sync-folder.ts'
+import { errorCode } from '../disk/error-code.ts'
+import { isNoSpace } from '../disk/no-space.ts'
+import * as disk from '../disk/sync-folder.ts'
 import { drainInPieces } from './drain-in-pieces.ts'
 import { StorageFullError, StorageUnavailableError } from './errors.ts'
 import type { ObjectHead } from './storage.ts'
@@ -44,7 +44,7 @@ async function writeWhole(file: FileHandle, piece: Buffer, position: number): Pr
 }
 
 /** Syncs a folder of the storage. */
-export const syncFolder = (folder: string): Promise<void> => orStorageError(database.syncFolder(folder))
+export const syncFolder = (folder: string): Promise<void> => orStorageError(disk.syncFolder(folder))
 
 export async function orStorageError<T>(work: Promise<T>): Promise<T> {
   try {

@@ -13,8 +13,8 @@ import {
   UploadMismatchError,
   UploadNotFoundError,
 } from './errors.ts'
-import { errorCode } from '../database/error-code.ts'
-import { makeFoldersIn } from '../database/make-folder.ts'
+import { errorCode } from '../disk/error-code.ts'
+import { makeFoldersIn } from '../disk/make-folder.ts'
 import {
   filesBelow,
   headOf,

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { measure } from '../../core/crypto/measure.ts'
-import { namingFullDisk } from '../../core/database/no-space.ts'
-import { openOrdinaryFile } from '../../core/database/ordinary-file.ts'
+import { namingFullDisk } from '../../core/disk/no-space.ts'
+import { openOrdinaryFile } from '../../core/disk/ordinary-file.ts'
 import type { BackedUpFile } from './manifest.ts'
 
 /** Encrypts the content of a file, or decrypts it. */

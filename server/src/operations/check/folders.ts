@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { access, lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
-import { errorCode } from '../../core/database/error-code.ts'
+import { errorCode } from '../../core/disk/error-code.ts'
 import { nameUser, userForCommand } from '../../core/settings/user-name.ts'
 import { failed, ok, warning, type Result } from './finding.ts'
 

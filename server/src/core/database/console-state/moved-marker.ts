@@ -3,8 +3,8 @@ import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
-import { namingFullDisk } from '../no-space.ts'
-import { syncFolder } from '../sync-folder.ts'
+import { namingFullDisk } from '../../disk/no-space.ts'
+import { syncFolder } from '../../disk/sync-folder.ts'
 
 const Marker = z.object({
   atMs: z.number(),

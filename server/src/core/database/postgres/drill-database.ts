@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../../disk/error-code.ts'
 import { connectionOf } from './pool.ts'
 
 /** Marks a database that may be dropped, because one with the same name may belong to someone else. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { ConfigError } from '../../settings/config-error.ts'
 import { readPostgresUrl } from '../../settings/postgres-url.ts'
 import { preparedStatements } from '../compile-once.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../../disk/error-code.ts'
 import { patienceMs, remainingPatience, countWait } from '../patience.ts'
 import type { Timeouts } from '../timeouts.ts'
 

@@ -1,7 +1,7 @@
 import { CompiledQuery, PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../../settings/config-error.ts'
 import type { Engine } from '../engine.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../../disk/error-code.ts'
 import { preparedStatements } from '../compile-once.ts'
 import { fieldsOf } from '../fields-of.ts'
 import { copyPostgres } from './copy.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trouble } from '../engine.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../../disk/error-code.ts'
 import type { Db } from '../tables.ts'
 
 /** A row of `room_trial`, which is only written to find out whether that is possible. */

@@ -4,11 +4,11 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
-import { namingFullDisk } from '../no-space.ts'
+import { namingFullDisk } from '../../disk/no-space.ts'
 import { type Database, openDatabase } from '../open.ts'
 import { getRestoreProgram, loadPostgres } from '../postgres/copy.ts'
 import { lockDataDirectory } from '../sqlite/sqlite.ts'
-import { syncFolder } from '../sync-folder.ts'
+import { syncFolder } from '../../disk/sync-folder.ts'
 
 type Where = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 

@@ -7,7 +7,7 @@ import { findChainEnd } from '../../../core/audit/read-chain.ts'
 import { toExportLine } from '../../../core/audit/verify-audit.mjs'
 import type { Context } from '../../../core/context.ts'
 import { defineLease } from '../../../core/database/lease.ts'
-import { namingFullDisk } from '../../../core/database/no-space.ts'
+import { namingFullDisk } from '../../../core/disk/no-space.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import type { HealthCheck } from '../../../http/health.ts'
 

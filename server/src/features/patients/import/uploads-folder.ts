@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { lockFolder } from '../../../core/database/lock-folder.ts'
-import { makeFoldersIn } from '../../../core/database/make-folder.ts'
+import { lockFolder } from '../../../core/database/sqlite/lock-folder.ts'
+import { makeFoldersIn } from '../../../core/disk/make-folder.ts'
 
 const uploads = 'imports'
 export const uploadsDirectory = (dataDir: string) => path.join(dataDir, uploads)

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode, ListedCell } from '@health-console/contract/errors.ts'
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { Engine } from '../../../core/database/engine.ts'
-import { errorCode } from '../../../core/database/error-code.ts'
+import { errorCode } from '../../../core/disk/error-code.ts'
 import { ApiError, noDiskSpace } from '../../../http/errors.ts'
 import { SpreadsheetError } from '../../../core/spreadsheet/errors.ts'
 import type { FoundCell } from './value-list.ts'

@@ -1,8 +1,9 @@
 import { closeSync, lstatSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { errorCode, hasSqliteCode } from './error-code.ts'
-import { isSqliteFull, NoSpaceError } from './no-space.ts'
+import { errorCode } from '../../disk/error-code.ts'
+import { hasSqliteCode, isSqliteFull } from './result-codes.ts'
+import { NoSpaceError } from '../../disk/no-space.ts'
 
 const lockFile = 'server.lock'
 /** For a process that only checks whether a server is running. */

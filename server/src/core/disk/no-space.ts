@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { errorCode, hasSqliteCode } from './error-code.ts'
+import { errorCode } from './error-code.ts'
 
 /** Disk full, quota exceeded, file size limit: in all three cases there is no space left. */
 const codes = ['ENOSPC', 'EDQUOT', 'EFBIG']
@@ -47,14 +47,4 @@ export function isDiskFull(folder: string): boolean {
   } finally {
     rmSync(file, { force: true })
   }
-}
-
-const full = 13
-/** A write, sync, truncation or mapping failed. SQLite does not report why; it may be a quota. */
-const failedWrites = [778, 1034, 1546, 4874, 5386]
-
-/** Whether SQLite could not write because the disk of this folder is full. */
-export function isSqliteFull(error: unknown, folder: string): boolean {
-  if (hasSqliteCode(error, full)) return true
-  return failedWrites.some((code) => hasSqliteCode(error, code)) && isDiskFull(folder)
 }

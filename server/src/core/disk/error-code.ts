@@ -1,7 +1,3 @@
 /** The code of an error of the system or the database; empty if it has none. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
-
-/** Whether SQLite reports this result code. */
-export const hasSqliteCode = (error: unknown, code: number): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === code
