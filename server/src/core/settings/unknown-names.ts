@@ -23,6 +23,7 @@ const mayDiffer = (name: string) => (name.length < 8 ? 1 : 2)
 function findLikely(name: string, known: readonly string[]): string | undefined {
   const upper = name.toUpperCase()
   const near = known
+    .filter((each) => Math.abs(each.length - upper.length) <= mayDiffer(each))
     .map((each) => ({ each, letters: countChanges(upper, each) }))
     .filter(({ each, letters }) => letters <= mayDiffer(each))
   return near.sort((one, other) => one.letters - other.letters)[0]?.each
