@@ -1,16 +1,16 @@
 import { type AuditActionGroup, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
-import { BanIcon, ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
+import { BanIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
-import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { Badge, Tag } from '../../ui/values/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './columns.module.css'
 import { type LogLine, unsaidSubjectsOf } from './fold-entries.ts'
 import { iconOfGroup } from './group-icons.ts'
 import { describeLine, nameOfActor } from './phrases.ts'
+import { detailsColumn, RowOpener } from './row-opener.tsx'
 import { Subjects } from './subject-link.tsx'
 
 /** Those of the contents, so that the headings stay when the rows arrive. */
@@ -62,15 +62,7 @@ export function logColumns(props: LogColumns) {
     minWidth: widths.from,
     render: ({ entries: [{ address }] }) => address,
   }
-  const more: Column<LogLine> = {
-    key: 'more',
-    label: 'Details',
-    hidesLabel: true,
-    minWidth: widths.more,
-    render: ({ id }) => (
-      <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={`${styles.chevron} screen-only`} />
-    ),
-  }
+  const more = detailsColumn<LogLine>(props.openId, { minWidth: widths.more, className: styles.chevron })
   const lead: Column<LogLine> = {
     ...what,
     // The column is as wide as the button.
@@ -93,19 +85,17 @@ export function logColumns(props: LogColumns) {
 function Time({ line, openId, onToggle }: { line: LogLine } & LogColumns) {
   const [newest] = line.entries
   const { main } = line
-  const isOpen = line.id === openId
   const { act } = describeLine(line)
   return (
     <span className={styles.time}>
-      <button
-        type="button"
-        className={`${rowLinkClass} ${styles.button}`}
-        aria-expanded={isOpen}
-        aria-label={`${formatTime(newest.at)}, ${nameOfActor(main.actor)} ${act}${main.outcome === 'ok' ? '' : `, ${main.outcome}`}`}
+      <RowOpener
+        isOpen={line.id === openId}
+        name={`${formatTime(newest.at)}, ${nameOfActor(main.actor)} ${act}${main.outcome === 'ok' ? '' : `, ${main.outcome}`}`}
+        className={styles.button}
         onClick={() => onToggle(line)}
       >
         {formatTime(newest.at)}
-      </button>
+      </RowOpener>
       <Icon
         icon={main.outcome === 'ok' ? iconOfGroup(main.group) : BanIcon}
         stroke={isHeavy(main) ? 2.25 : 1.75}

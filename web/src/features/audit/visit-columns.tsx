@@ -1,13 +1,13 @@
-import { ChevronDownIcon, ChevronUpIcon, CircleHelpIcon, ServerIcon, TerminalIcon } from 'lucide-react'
+import { CircleHelpIcon, ServerIcon, TerminalIcon } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
-import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { Tag } from '../../ui/values/badge.tsx'
 import { OutcomeBadge } from './columns.tsx'
 import { nameOfActor } from './phrases.ts'
+import { detailsColumn, RowOpener } from './row-opener.tsx'
 import { beginOf, describeVisit, type Visit } from './visits.ts'
 import styles from './visit-columns.module.css'
 
@@ -54,15 +54,7 @@ export function visitColumns(props: VisitColumns) {
     minWidth: widths.from,
     render: ({ entries: [{ address }] }) => <span className={styles.from}>{address}</span>,
   }
-  const more: Column<Visit> = {
-    key: 'more',
-    label: 'Details',
-    hidesLabel: true,
-    minWidth: widths.more,
-    render: ({ id }) => (
-      <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={`${styles.chevron} screen-only`} />
-    ),
-  }
+  const more = detailsColumn<Visit>(props.openId, { minWidth: widths.more, className: styles.chevron })
   const lead: Column<Visit> = {
     ...what,
     render: (visit) => (
@@ -97,15 +89,14 @@ function Opener({ visit, openId, onToggle }: { visit: Visit } & VisitColumns) {
   const [from, to] = [formatTime(beginOf(visit)), formatTime(at)]
   const span = from === to ? to : `${from} – ${to}`
   return (
-    <button
-      type="button"
-      className={`${rowLinkClass} ${styles.button}`}
-      aria-expanded={visit.id === openId}
-      aria-label={`${span}, ${nameOfActor(actor)}`}
+    <RowOpener
+      isOpen={visit.id === openId}
+      name={`${span}, ${nameOfActor(actor)}`}
+      className={styles.button}
       onClick={() => onToggle(visit)}
     >
       {span}
-    </button>
+    </RowOpener>
   )
 }
 

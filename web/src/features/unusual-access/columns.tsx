@@ -1,14 +1,12 @@
 import type { AccessFinding } from '@health-console/contract/unusual-access.ts'
-import { ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import { formatDate, formatDayOfYear } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import type { Column } from '../../table/column.ts'
-import { rowLinkClass } from '../../table/scroll-table.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { Badge, Tag } from '../../ui/values/badge.tsx'
 import { describeFinding } from './describe-finding.ts'
+import { detailsColumn, RowOpener } from '../audit/row-opener.tsx'
 import { widths } from '../audit/visit-columns.tsx'
 import styles from '../audit/visit-columns.module.css'
 
@@ -53,15 +51,7 @@ export function findingColumns(props: FindingColumns) {
     minWidth: '5.5rem',
     render: (finding) => <span className={styles.from}>{formatCount(finding.entries)}</span>,
   }
-  const more: Column<AccessFinding> = {
-    key: 'more',
-    label: 'Details',
-    hidesLabel: true,
-    minWidth: widths.more,
-    render: ({ id }) => (
-      <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={`${styles.chevron} screen-only`} />
-    ),
-  }
+  const more = detailsColumn<AccessFinding>(props.openId, { minWidth: widths.more, className: styles.chevron })
   const lead: Column<AccessFinding> = {
     ...what,
     render: (finding) => (
@@ -82,17 +72,16 @@ function Opener({ finding, hasAmount = false, openId, onToggle }: OpenerProps) {
   const { day, entries } = finding
   const amount = hasAmount ? ` · ${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}` : ''
   return (
-    <button
-      type="button"
-      className={`${rowLinkClass} ${styles.button}`}
-      aria-expanded={finding.id === openId}
-      aria-label={`${formatDayOfYear(day)}${amount}, ${nameOf(finding)}`}
+    <RowOpener
+      isOpen={finding.id === openId}
+      name={`${formatDayOfYear(day)}${amount}, ${nameOf(finding)}`}
       title={formatDate(day) ?? undefined}
+      className={styles.button}
       onClick={() => onToggle(finding)}
     >
       {formatDayOfYear(day)}
       {amount}
-    </button>
+    </RowOpener>
   )
 }
 
