@@ -1,5 +1,5 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportReading, QuestionOf } from '@health-console/contract/patient-questions.ts'
+import type { ImportQuestion, ImportReading, QuestionOf } from '@health-console/contract/patient-questions.ts'
 import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { halfOf, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { ProposedDay } from './day-in-name.ts'
@@ -10,9 +10,7 @@ export type Draft = {
   /**
    * Whether cells are read as their question proposes, by the ID of the question. Their column may be answered later.
    */
-  readings: Readonly<Record<string, boolean>>
-  /** Whether a number means "missing", by the ID of its question. */
-  missing: Readonly<Record<string, boolean>>
+  cells: Readonly<Record<string, boolean>>
   /** The proposed date as of which ages are calculated. */
   day: ProposedDay | null
 }
@@ -31,44 +29,33 @@ export type ColumnQuestion = QuestionOf<'column'>
 /** The answer about a column: null if it is not in the file, undefined if there is none. */
 export type Answer = ColumnAnswer | null | undefined
 
+export type CellQuestion = QuestionOf<'reading' | 'missing'>
+
+export const isAboutCells = (question: ImportQuestion): question is CellQuestion =>
+  question.kind === 'reading' || question.kind === 'missing'
+
 export function startDraft({ answers, questions }: ImportReading, day: ProposedDay | null): Draft {
-  const cells = questions.filter((question) => question.kind === 'reading')
-  const numbers = questions.filter((question) => question.kind === 'missing')
-  const answered = cells.filter(({ isAnswered }) => isAnswered)
-  return {
-    answers,
-    day,
-    readings: Object.fromEntries(
-      answered.map(({ id, column, reading }) => [id, answers.columns?.[column]?.readings?.includes(reading) === true]),
-    ),
-    missing: Object.fromEntries(
-      numbers
-        .filter(({ isAnswered }) => isAnswered)
-        .map(({ id, column, value }) => [id, answers.columns?.[column]?.missing?.includes(value) === true]),
-    ),
+  const isAccepted = (question: CellQuestion) => {
+    const { readings = [], missing = [] } = answers.columns?.[question.column] ?? {}
+    return question.kind === 'reading' ? readings.includes(question.reading) : missing.includes(question.value)
   }
+  const answered = questions.filter(isAboutCells).filter((question) => question.isAnswered)
+  return { answers, day, cells: Object.fromEntries(answered.map((question) => [question.id, isAccepted(question)])) }
 }
 
 /** The answers to send: those about cells are part of the answers about their columns. */
 export function answersOf(draft: Draft, reading: ImportReading): ImportAnswers {
   let { columns } = draft.answers
-  const set = (column: PatientColumnKey, change: (answer: ColumnAnswer) => ColumnAnswer) => {
-    const answer = columnAnswerOf(column, { ...draft, answers: { ...draft.answers, columns } }, reading)
-    if (answer) columns = { ...columns, [column]: change(answer) }
-  }
-  for (const question of reading.questions) {
-    if (question.kind !== 'reading') continue
-    const isAccepted = draft.readings[question.id]
-    if (isAccepted === undefined) continue
-    set(question.column, (answer) => ({
-      ...answer,
-      readings: listWith(answer.readings, question.reading, isAccepted),
-    }))
-  }
-  for (const question of reading.questions) {
-    const isMissing = draft.missing[question.id]
-    if (question.kind !== 'missing' || isMissing === undefined) continue
-    set(question.column, (answer) => ({ ...answer, missing: listWith(answer.missing, question.value, isMissing) }))
+  for (const question of reading.questions.filter(isAboutCells)) {
+    const isAccepted = draft.cells[question.id]
+    const answer = columnAnswerOf(question.column, { ...draft, answers: { ...draft.answers, columns } }, reading)
+    if (isAccepted === undefined || !answer) continue
+    const { readings, missing } = answer
+    const list =
+      question.kind === 'reading'
+        ? { readings: listWith(readings, question.reading, isAccepted) }
+        : { missing: listWith(missing, question.value, isAccepted) }
+    columns = { ...columns, [question.column]: { ...answer, ...list } }
   }
   return { ...draft.answers, ...(columns && { columns }) }
 }

@@ -2,7 +2,7 @@ import type { QuestionOf } from '@health-console/contract/patient-questions.ts'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Segments } from '../../../../ui/buttons/segments.tsx'
-import { type AskProps, chooseEither, withAnswers } from './answers.ts'
+import { type AskProps, type CellQuestion, chooseEither, withAnswers } from './answers.ts'
 import { AskAll } from './ask.tsx'
 import { counted, labelOf } from '../tables/column-names.ts'
 import { SheetName } from './ask-sheets.tsx'
@@ -19,12 +19,23 @@ const readings = {
   limit: { one: 'is a limit such as >89', several: 'are limits such as >89', is: 'Use the number' },
 } as const
 
-/** Asks whether cells that are not plain numbers are read as proposed. */
-export function AskReading({ question, draft, reading, onDraft }: AskProps<QuestionOf<'reading'>>) {
-  const { column, cells, samples } = question
-  const words = readings[question.reading]
-  const answer = draft.readings[question.id]
-  const title = `${formatCount(cells)} of the values ${cells === 1 ? words.one : words.several}`
+/** The title of a question about cells, and its answers. */
+function cellWords(question: CellQuestion): { title: string; yes: string; no: string } {
+  const { cells } = question
+  if (question.kind === 'missing') {
+    const title = `${question.value} in ${counted(cells, 'row')} may stand for “missing”`
+    return { title, yes: 'Missing', no: 'A value' }
+  }
+  const { one, several, is } = readings[question.reading]
+  const title = `${formatCount(cells)} of the values ${cells === 1 ? one : several}`
+  return { title, yes: is, no: 'Reject the file and list them' }
+}
+
+/** Asks whether cells that are not plain numbers, or impossible numbers, are read as proposed. */
+export function AskCells({ question, draft, reading, onDraft }: AskProps<CellQuestion>) {
+  const { id, column } = question
+  const { title, yes, no } = cellWords(question)
+  const answer = draft.cells[id]
   return (
     <AskAll title={title} isAnswered={isAnswered(question, draft, reading)}>
       <Segments
@@ -32,22 +43,24 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
         hidesLegend
         stacked
         options={[
-          { value: 'yes', label: words.is },
-          { value: 'no', label: 'Reject the file and list them' },
+          { value: 'yes', label: yes },
+          { value: 'no', label: no },
         ]}
         value={answer === undefined ? null : answer ? 'yes' : 'no'}
-        onChange={(value) => onDraft({ ...draft, readings: { ...draft.readings, [question.id]: value === 'yes' } })}
+        onChange={(value) => onDraft({ ...draft, cells: { ...draft.cells, [id]: value === 'yes' } })}
       />
-      <p className={`${styles.values} data`}>
-        {samples.map(({ text, reads }, index) => (
-          <span key={index}>
-            <b>
-              <Data>{text}</Data>
-            </b>{' '}
-            → <Data>{showWritten(column, reads)}</Data>
-          </span>
-        ))}
-      </p>
+      {question.kind === 'reading' && (
+        <p className={`${styles.values} data`}>
+          {question.samples.map(({ text, reads }, index) => (
+            <span key={index}>
+              <b>
+                <Data>{text}</Data>
+              </b>{' '}
+              → <Data>{showWritten(column, reads)}</Data>
+            </span>
+          ))}
+        </p>
+      )}
     </AskAll>
   )
 }
@@ -71,28 +84,6 @@ export function AskEither({ question, draft, reading, onDraft }: AskProps<Questi
         onChange={(value) => onDraft(chooseEither(draft, question, value === 'neither' ? null : value))}
       />
       <p className={`${styles.values} data`}>{values.map(isolate).join(', ')}</p>
-    </AskAll>
-  )
-}
-
-/** Asks whether a number that is not a possible value means "missing". */
-export function AskMissing({ question, draft, reading, onDraft }: AskProps<QuestionOf<'missing'>>) {
-  const { id, column, value, cells } = question
-  const isMissing = draft.missing[id]
-  const title = `${value} in ${counted(cells, 'row')} may stand for “missing”`
-  return (
-    <AskAll title={title} isAnswered={isAnswered(question, draft, reading)}>
-      <Segments
-        legend={`${labelOf(column)}: ${title}`}
-        hidesLegend
-        stacked
-        options={[
-          { value: 'missing', label: 'Missing' },
-          { value: 'value', label: 'A value' },
-        ]}
-        value={isMissing === undefined ? null : isMissing ? 'missing' : 'value'}
-        onChange={(chosen) => onDraft({ ...draft, missing: { ...draft.missing, [id]: chosen === 'missing' } })}
-      />
     </AskAll>
   )
 }

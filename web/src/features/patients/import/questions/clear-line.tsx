@@ -3,14 +3,11 @@ import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { ChevronDownIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../../ui/icon.tsx'
-import type { Draft } from './answers.ts'
 import styles from './questions.module.css'
 
 export type ClearProps = {
   reading: ImportReading
-  draft: Draft
   asked: readonly ImportQuestion[]
-  onDraft: (draft: Draft) => void
   onChangeColumn: (column: PatientColumnKey) => void
 }
 

@@ -3,11 +3,11 @@ import { useId } from 'react'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { labelOf } from '../tables/column-names.ts'
 import { Data } from '../../../../ui/values/data.tsx'
-import { AskMissing, AskReading } from './ask-choices.tsx'
+import { AskCells } from './ask-choices.tsx'
 import { AgeDay, AskColumn, confirmText } from './ask-column.tsx'
 import { AskValues } from './ask-values.tsx'
 import { Answered } from './ask.tsx'
-import type { AskProps } from './answers.ts'
+import { type AskProps, isAboutCells } from './answers.ts'
 import { type Card, columnsOf, confirmCard, isConfirmable, isOpen } from './cards.ts'
 import { shownAnswer } from './questions.ts'
 import { Samples } from './samples.tsx'
@@ -21,8 +21,6 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
   const props = { draft, reading, onDraft }
   const asked = card.questions.find((question) => question.kind === 'column')
   const words = card.questions.find((question) => question.kind === 'words')
-  const cells = card.questions.filter((question) => question.kind === 'reading')
-  const numbers = card.questions.filter((question) => question.kind === 'missing')
   const columns = card.questions.map(columnsOf)[0] ?? []
   const name = columns.map(labelOf).join(', ')
   const shown = asked && shownAnswer(asked, draft, reading)
@@ -55,14 +53,9 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
       {asked && !words && shown && <Samples columns={columns} answer={shown} reading={reading} />}
       {asked && shown && isBirth(shown.unit) && <AgeDay question={asked} {...props} answer={shown} />}
       {words && <AskValues question={words} {...props} />}
-      {cells.map((question) => (
+      {card.questions.filter(isAboutCells).map((question) => (
         <div key={question.id} className={styles.below}>
-          <AskReading question={question} {...props} />
-        </div>
-      ))}
-      {numbers.map((question) => (
-        <div key={question.id} className={styles.below}>
-          <AskMissing question={question} {...props} />
+          <AskCells question={question} {...props} />
         </div>
       ))}
     </div>

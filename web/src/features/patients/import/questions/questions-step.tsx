@@ -82,9 +82,7 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
       </section>
       <ClearWithoutQuestion
         reading={reading}
-        draft={draft}
         asked={cards.flatMap(({ questions }) => questions)}
-        onDraft={onDraft}
         onChangeColumn={onChangeColumn}
       />
     </div>

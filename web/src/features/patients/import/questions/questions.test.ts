@@ -96,7 +96,7 @@ test('values are answered once each of them has a meaning', () => {
 })
 
 test('a reading can be accepted or declined before its column is answered, and is sent with the answer about it', () => {
-  const say = (draft: Draft, isAccepted: boolean): Draft => ({ ...draft, readings: { [bmi.id]: isAccepted } })
+  const say = (draft: Draft, isAccepted: boolean): Draft => ({ ...draft, cells: { [bmi.id]: isAccepted } })
   expect(answersOf(say(start, true), reading).columns?.bmi).toEqual({ heading: 'BMI', readings: ['decimal_comma'] })
   expect(answersOf(say(start, false), reading).columns?.bmi).toEqual({ heading: 'BMI', readings: [] })
   expect([true, false].map((isAccepted) => isAnswered(bmi, say(start, isAccepted), reading))).toEqual([true, true])
@@ -107,7 +107,7 @@ test('a reading can be accepted or declined before its column is answered, and i
 })
 
 test('numbers can be marked as missing and as values again', () => {
-  const tick = (isMissing: boolean): Draft => ({ ...start, missing: { 'missing:weight:-9': isMissing } })
+  const tick = (isMissing: boolean): Draft => ({ ...start, cells: { 'missing:weight:-9': isMissing } })
   expect(answersOf(start, reading)).toEqual({})
   expect(answersOf(tick(true), reading).columns?.weight).toEqual({ heading: 'Weight (kg)', unit: 'kg', missing: [-9] })
   expect(answersOf(tick(false), reading).columns?.weight?.missing).toEqual([])
@@ -124,8 +124,7 @@ test("the draft starts with the server's answers, including declined readings an
   expect(startDraft(again, null)).toEqual({
     answers: input,
     day: null,
-    readings: { [bmi.id]: false },
-    missing: { 'missing:weight:-9': true },
+    cells: { [bmi.id]: false, 'missing:weight:-9': true },
   })
   expect(answersOf(startDraft(again, null), again)).toEqual(input)
 })

@@ -41,7 +41,7 @@ const changedColumn = (column: PatientColumnKey): ColumnQuestion => ({
 })
 
 export function isAnswered(question: ImportQuestion, draft: Draft, reading: ImportReading): boolean {
-  const { answers, readings } = draft
+  const { answers, cells } = draft
   switch (question.kind) {
     case 'sheets':
       return answers.sheets !== undefined && answers.sheets.length > 0
@@ -50,9 +50,8 @@ export function isAnswered(question: ImportQuestion, draft: Draft, reading: Impo
     case 'either':
       return question.columns.every((column) => answers.columns?.[column] !== undefined)
     case 'reading':
-      return readings[question.id] !== undefined
     case 'missing':
-      return draft.missing[question.id] !== undefined
+      return cells[question.id] !== undefined
     case 'words': {
       const meanings = answers.words?.[question.column] ?? {}
       // A value that occurs once may also be listed as an error.
