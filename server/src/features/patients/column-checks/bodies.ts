@@ -101,16 +101,11 @@ function writtenBy(reading: BodyReading | undefined): (values: Pair) => Pair {
 }
 
 function judge(body: Body, explanations: readonly Explanation[]): void {
-  const { known, written, age } = body
-  const canBe = isPossible(body)
-  if (known && !(known === written ? canBe : isPossible({ height: known[0], weight: known[1], age }))) {
-    body.known = undefined
-  }
-  body.leadsToKnown ||=
-    isNearKnown(body, body) ||
-    (body.known !== undefined && explanations.some(({ read }) => isNearKnown(body, read(body))))
+  const { known, age } = body
+  if (known && !isPossible({ height: known[0], weight: known[1], age })) body.known = undefined
+  body.leadsToKnown ||= explanations.some(({ read }) => isNearKnown(body, read(body)))
   body.isUnusual = !isUsual(body)
-  body.isImpossible = !canBe || contradictsBmi(body) || contradictsKnown(body)
+  body.isImpossible = isImpossibleAs(body, body)
 }
 
 function bothIn(row: PatientRow): Pair | undefined {
@@ -171,9 +166,5 @@ export const isImpossibleAs = (body: Body, measures: Measures): boolean =>
 /** Whether an interpretation makes a row usual and agrees with its own BMI and with the current table. */
 export function explains({ read }: Explanation, body: Body): boolean {
   const measures = read(body)
-  return isUsual(measures) && isConfirmed(body, measures)
+  return isUsual(measures) && !contradictsBmi(body, measures) && !isFarFromKnown(body, measures)
 }
-
-/** Whether the own BMI of a row and the current table agree with other measures. */
-export const isConfirmed = (body: Body, measures: Measures): boolean =>
-  !contradictsBmi(body, measures) && !isFarFromKnown(body, measures)

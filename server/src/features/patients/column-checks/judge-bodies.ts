@@ -8,7 +8,6 @@ import {
   type Explanation,
   explains,
   findBodies,
-  isConfirmed,
   isImpossibleAs,
   listExplanations,
 } from './bodies.ts'
@@ -62,49 +61,37 @@ export function rowsOfAnswer(checked: Checked): Body[] {
 
 type Judged = Pick<Judgement, 'bodies' | 'explanations' | 'doubts'>
 
-/** The rows that something contradicts as they are, unless it contradicts most rows, because it may be wrong then. */
-type Refuted = { byBmi: ReadonlySet<Body>; byTable: ReadonlySet<Body> }
-
-function findRefuted({ bodies, doubts }: Judged): Refuted {
-  const byBmi = doubts.filter((body) => contradictsBmi(body))
-  const byTable = doubts.filter((body) => contradictsKnown(body))
-  const isBmiRight = byBmi.length * 2 < countOf(bodies, ({ bmi }) => bmi !== undefined)
-  const isTableRight = byTable.length * 2 < countOf(bodies, ({ known }) => known !== undefined)
-  return { byBmi: new Set(isBmiRight ? byBmi : []), byTable: new Set(isTableRight ? byTable : []) }
+/** The rows that their own BMI contradicts, unless it contradicts most rows, because it may be wrong then. */
+function findRefuted({ bodies, doubts }: Judged): ReadonlySet<Body> {
+  const refuted = doubts.filter((body) => contradictsBmi(body))
+  return new Set(refuted.length * 2 < countOf(bodies, ({ bmi }) => bmi !== undefined) ? refuted : [])
 }
 
-/** A row that is usual may be right although the current table has another value. */
-const isRefuted = (body: Body, { byBmi, byTable }: Refuted) => byBmi.has(body) || (body.isUnusual && byTable.has(body))
-
 /** The answers with what each leaves; none if no explanation fits enough rows or all leave more unusual rows. */
-function listChoices(judged: Judged, refuted: Refuted): Choice[] {
+function listChoices(judged: Judged, refuted: ReadonlySet<Body>): Choice[] {
   const { bodies, explanations, doubts } = judged
-  const unusualNow = countOf(doubts, ({ isUnusual }) => isUnusual)
-  const usualButRefuted = countOf([...refuted.byBmi], ({ isUnusual }) => !isUnusual)
-  const isEnough = (count: number, among: number) =>
-    count * 3 > bodies.length || (count >= enoughRows && count * 2 > among)
+  const unusual = doubts.filter(({ isUnusual }) => isUnusual)
+  const usual = doubts.filter((body) => !body.isUnusual && refuted.has(body))
+  const isEnough = (count: number) => count * 3 > bodies.length || (count >= enoughRows && count * 2 > unusual.length)
   const fitting = explanations.flatMap((explanation): { explanation: Explanation; choices: Choice[] }[] => {
-    const [rows, usualRows]: [Body[], Body[]] = [[], []]
-    let [madeUsual, explained] = [0, 0]
-    const mayBeEnough = (left: number) =>
-      isEnough(madeUsual + left, unusualNow) || isEnough(explained + left, doubts.length)
-    for (const [at, body] of doubts.entries()) {
+    const { read } = explanation
+    const makesUsual = (body: Body) =>
+      isUsual(read(body)) && !(contradictsKnown(body) && contradictsKnown(body, read(body)))
+    const made: Body[] = []
+    for (const [at, body] of unusual.entries()) {
       // Most explanations fit hardly any row.
-      if (!mayBeEnough(doubts.length - at)) return []
-      const measures = explanation.read(body)
-      if (!isUsual(measures) || (refuted.byTable.has(body) && contradictsKnown(body, measures))) continue
-      const { isUnusual } = body
-      if (isUnusual) madeUsual += 1
-      if (isConfirmed(body, measures)) explained += 1
-      if (!isUnusual && refuted.byBmi.has(body) && !contradictsBmi(body, measures)) usualRows.push(body)
-      if (isUnusual && (contradictsBmi(body) || !contradictsBmi(body, measures))) rows.push(body)
+      if (!isEnough(made.length + unusual.length - at)) return []
+      if (makesUsual(body)) made.push(body)
     }
-    if (!mayBeEnough(0)) return []
+    if (!isEnough(made.length)) return []
+    const agrees = (body: Body) => !contradictsBmi(body, read(body))
+    const rows = made.filter((body) => contradictsBmi(body) || agrees(body))
+    const usualRows = usual.filter((body) => makesUsual(body) && agrees(body))
     // Their BMIs may be wrong if the explanation fits only some of them.
-    if (usualRows.length * 2 > usualButRefuted) rows.push(...usualRows)
-    rows.sort((a, b) => a.position - b.position)
+    if (usualRows.length * 2 > usual.length) rows.push(...usualRows)
+    rows.sort((one, other) => one.position - other.position)
     const choices = [forAll(judged, explanation), forThese(judged, explanation, rows)].flatMap((choice) =>
-      choice && choice.leaves.unusual <= unusualNow ? [choice] : [],
+      choice && choice.leaves.unusual <= unusual.length ? [choice] : [],
     )
     return choices.length > 0 ? [{ explanation, choices }] : []
   })
@@ -162,15 +149,17 @@ function leftBy({ bodies }: Judged, read: (body: Body) => Measures): BodiesLeft 
  */
 function findRepairs(
   { bodies, doubts, explanations }: Judged,
-  refuted: Refuted,
+  refuted: ReadonlySet<Body>,
   { statesUnit }: Checked,
 ): Judgement['repairs'] {
   const impossible = doubts.filter((body) => body.isImpossible)
   const covering = explanations.map((explanation): Covering => {
     // If the file states the units, a row has to contradict them itself.
     const isStated = explanation.columns.some(statesUnit)
-    const covers = (body: Body) =>
-      (isRefuted(body, refuted) || (!isStated && !isPossible(body))) && explains(explanation, body)
+    // A row that is usual may be right although the current table has another value.
+    const isRefuted = (body: Body) =>
+      refuted.has(body) || (body.isUnusual && contradictsKnown(body)) || (!isStated && !isPossible(body))
+    const covers = (body: Body) => isRefuted(body) && explains(explanation, body)
     return { explanation, covered: new Set(impossible.filter(covers)) }
   })
   return covering.flatMap((candidate): Judgement['repairs'] => {
