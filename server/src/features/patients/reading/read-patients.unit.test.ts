@@ -278,3 +278,13 @@ test('a text that occurs once in place of a number is an error, and an answer ca
   const { rows } = await readRows([{ lines }], { answers: { words: { age: { ten: null } } } })
   expect(rows.map((row) => row[3])).toEqual([null, 50])
 })
+
+test('without questions, a hidden column with a known heading is read although a visible one resembles it', async () => {
+  const lines = [
+    ['Member ID', 'Subject ID', 'Age', 'Alter'],
+    ['1', 'S1', 40, 41],
+  ]
+  const read = await readRows([{ lines, hiddenColumns: [2] }], { asksNothing: true })
+  expect(read.rows.map((row) => row[3])).toEqual([40])
+  expect(read.reading.columns).toContainEqual({ column: 'age', heading: 'Age', unit: 'years', by: 'heading' })
+})

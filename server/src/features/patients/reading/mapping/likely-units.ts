@@ -48,9 +48,8 @@ export function likelyBodyUnit(key: 'height' | 'weight', { age, ...body }: Group
     body[of]?.median == null ? undefined : toOwnUnit(of, body[of].median, body[of].unit ?? unit)
   // Without ages, most patients are adults.
   const fitting = (years === undefined ? [adultAge, undefined] : [years]).map((each) =>
-    bodyReadings.filter(
-      ({ isSwapped, height, weight }) =>
-        !isSwapped && mayBeUsual(valueOf('height', height.unit), valueOf('weight', weight.unit), each),
+    bodyReadings.filter(({ height, weight }) =>
+      mayBeUsual(valueOf('height', height.unit), valueOf('weight', weight.unit), each),
     ),
   )
   const likeliest = fitting.find((readings) => readings.length > 0) ?? []

@@ -2,7 +2,7 @@ import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { BodyReading } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
-import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from '../survey/find-heading-row.ts'
+import { type Heading, type HeadingRow, knownHeadings, withoutHeading } from '../survey/find-heading-row.ts'
 import { asWritten, type HowToRead, takesNumbers } from '../words/read-value.ts'
 
 type PlannedColumn = {
@@ -81,11 +81,8 @@ export const columnIn = <Column extends Heading>(
 
 /** The plan of a sheet that is read only by its known headings, before the rest of the file is known. */
 export function planKnownHeadings(name: string, { rowNumber: headerRow, headings: columns }: HeadingRow): SheetPlan {
-  const mapping = new Map<PatientColumnKey, PlannedReading>()
-  for (const column of withoutRivals(columns)) {
-    if (column.exact === null || mapping.has(column.exact)) continue
-    mapping.set(column.exact, { ...asWritten, column, unitColumn: undefined })
-  }
+  const known = [...knownHeadings(columns)]
+  const mapping = new Map(known.map(([key, column]) => [key, { ...asWritten, column, unitColumn: undefined }]))
   return planSheet({ name, headerRow, columns, merged: [] }, { mapping, answers: {} })
 }
 

@@ -7,7 +7,7 @@ import { findUnit } from '@health-console/contract/unit-spellings.ts'
 import { countFigures, unitOfBirths } from './births.ts'
 import { type Group, likelyBodyUnit, likelyUnit, mayBeMonths, usualGroups } from './likely-units.ts'
 import { type ColumnProfile, countMissing } from '../survey/profile-column.ts'
-import { withoutRivals } from '../survey/find-heading-row.ts'
+import { knownHeadings, withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
 import { wordsOf } from '../words/words-by-language.ts'
@@ -105,13 +105,10 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
 }
 
 /** Known headings in the units that they contain, whatever else is in the file. */
-export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
-  return keys.flatMap((key) => {
-    const named = columns.filter((each) => each.exact === key)
-    const column = named.find(({ isHidden }) => !isHidden) ?? named[0]
-    return column ? [{ ...open, keys: [key], column, unit: ownUnitOf(key), isCertain: true }] : []
+export const knownColumns = (columns: readonly SurveyedColumn[]): Proposal[] =>
+  [...knownHeadings(columns)].map(([key, column]) => {
+    return { ...open, keys: [key], column, unit: ownUnitOf(key), isCertain: true }
   })
-}
 
 /** Certain, unless the heading occurs twice or something specifies another unit. */
 function byKnownHeading(

@@ -164,6 +164,12 @@ export function withoutRivals<Column extends Heading>(
   return columns.filter((column) => !isMinor(column) || !meanings(column).some((key) => key !== null && major.has(key)))
 }
 
+/** The columns with known headings; of several with the same one, the first that is not hidden. */
+export function knownHeadings<Column extends Heading>(columns: readonly Column[]): Map<PatientColumnKey, Column> {
+  const visibleLast = columns.toReversed().toSorted((a, b) => Number(b.isHidden) - Number(a.isHidden))
+  return new Map(visibleLast.flatMap((column) => (column.exact === null ? [] : [[column.exact, column] as const])))
+}
+
 /** The placeholder for the heading of a column without one. */
 export const withoutHeading = (index: number): Heading => {
   const label = `Column ${columnLetters(index)}`
