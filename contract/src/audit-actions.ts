@@ -20,7 +20,7 @@ export const auditSubjectKinds = [
   'token',
   'export',
 ] as const
-export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
+type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
 /**
  * A subject as `kind:id`. A patient's id is the member ID, because row ids change with each import. A version's id is

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { describe } from './values/describe.ts'
 
 /** Why a line is rejected. */
-export const lineErrorCodes = [
+const lineErrorCodes = [
   'not_json',
   'not_utf8',
   'invalid',

@@ -130,7 +130,7 @@ export const PatientValues = describe(
 )
 export type PatientValues = z.infer<typeof PatientValues>
 
-export const changeKinds = ['added', 'changed', 'removed'] as const
+const changeKinds = ['added', 'changed', 'removed'] as const
 export const ChangeKind = z.enum(changeKinds)
 export type ChangeKind = z.infer<typeof ChangeKind>
 

@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from './patients.ts'
 
 /** A unit that a column may have in a file. The first of each column is the one of the table. */
-export type PatientUnit = { unit: string; /** A value multiplied by this has the table's unit. */ factor?: number }
+type PatientUnit = { unit: string; /** A value multiplied by this has the table's unit. */ factor?: number }
 
 const pressures: PatientUnit[] = [
   { unit: 'mmHg', factor: 1 },

@@ -9,6 +9,7 @@ export type Trend = { path: string; unit: string; values: (number | null)[] }
 /** The maximum of numbers read from a report, however large it is. */
 const mostNumbers = 200
 const mostLevels = 8
+const mostTrends = 20
 const longestPath = 200
 const longestUnit = 40
 
@@ -47,11 +48,11 @@ function unitPairOf(value: unknown): { value: number; unit: string } | null {
 }
 
 /**
- * The numbers that recur, or all those of a single report: first the figures of the page, then those with a label, in their order, then the most
- * frequent ones.
+ * The numbers that recur, or all those of a single report: first the figures of the page, then those with a label, in
+ * their order, then the most frequent ones.
  * @param reports the numbers of each report
  */
-export function trendsOf(reports: readonly ReportNumber[][], { readouts, labels }: ReportLabels, most = 20): Trend[] {
+export function trendsOf(reports: readonly ReportNumber[][], { readouts, labels }: ReportLabels): Trend[] {
   const figures = readouts.flatMap(({ paths, unit }) => paths.map((path) => ({ path, unit })))
   const units = new Map([...labels, ...figures].map(({ path, unit }) => [path, unit]))
   const places = new Map(
@@ -68,7 +69,7 @@ export function trendsOf(reports: readonly ReportNumber[][], { readouts, labels 
   const chosen = [...found]
     .filter(([, { count }]) => count > 1 || reports.length === 1)
     .toSorted(([path, a], [other, b]) => placeOf(path) - placeOf(other) || b.count - a.count)
-    .slice(0, most)
+    .slice(0, mostTrends)
     .map(([path, { unit }]) => ({ path, unit, values: reports.map((): number | null => null) }))
   const trends = new Map(chosen.map((trend) => [trend.path, trend]))
   for (const [index, numbers] of reports.entries())

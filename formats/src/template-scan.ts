@@ -1,7 +1,7 @@
 /** A piece of a template between two successive quotation marks. */
 type Literal = { at: number; quote: string; content: string }
 
-export type Danger = { at: number; text: string; what: string }
+type Danger = { at: number; text: string; what: string }
 
 const inside = 'a name of Python’s inside'
 const pieces = 'a name put together of pieces'

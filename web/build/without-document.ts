@@ -23,7 +23,7 @@ export function withoutDocument(): Plugin {
 }
 
 /** The code of a module of the contract without it. */
-export function cutDocument(name: string, code: string): string {
+function cutDocument(name: string, code: string): string {
   const cuts: Cut[] = []
   collectCuts(parseSync(name, code).program as unknown as Node, code, cuts)
   return cuts

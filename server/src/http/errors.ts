@@ -100,8 +100,6 @@ export const notYours = (message: string, subject: AuditSubject) =>
 export const noSuchUrl = () => notFound('Nothing found at this URL.')
 export const unreadableUrl = () => new ApiError('invalid', 'The URL cannot be read.')
 export const conflict = (message: string, fields?: ErrorField[]) => new ApiError('conflict', message, { fields })
-export const unprocessable = (message: string, fields?: ErrorField[]) =>
-  new ApiError('unprocessable', message, { fields })
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiError('unavailable', message, { retryAfterSeconds })
 export const noDiskSpace = () => new ApiError('storage_full', 'The server is out of disk space. Nothing was changed.')

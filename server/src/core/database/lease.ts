@@ -27,7 +27,7 @@ type Duration = {
 /** Processes whose clocks follow the same one differ by less. */
 const slackMs = 5_000
 
-export type Lease = {
+type Lease = {
   lastsMs: number
   /** Whether no one holds it: it has ended, or ends further ahead than it lasts, because a clock was ahead. */
   isFree(nowMs: number): Expression<SqlBool>

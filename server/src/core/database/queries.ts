@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './tables.ts'
 
 /** Values for which a query runs. All of a list have the same fields. */
-export type Given = Record<string, string | number>
+type Given = Record<string, string | number>
 
 /** Where an engine stores the searched text and the sort keys of users, and how it finds words in it. */
 export type UserRows = {

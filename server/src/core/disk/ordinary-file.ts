@@ -11,11 +11,13 @@ export class UnreadableFileError extends Error {}
  * no end, or make the program wait forever.
  * @throws UnreadableFileError if it is anything but a file
  */
-export async function openOrdinaryFile(file: string, flags = constants.O_RDONLY, mode = 0o600): Promise<FileHandle> {
-  const handle = await open(file, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, mode).catch((error: unknown) => {
-    // ELOOP is a link, and ENXIO a pipe that no one reads, or a socket.
-    throw ['ELOOP', 'ENXIO'].includes(errorCode(error)) ? notAFile() : error
-  })
+export async function openOrdinaryFile(file: string, flags = constants.O_RDONLY): Promise<FileHandle> {
+  const handle = await open(file, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600).catch(
+    (error: unknown) => {
+      // ELOOP is a link, and ENXIO a pipe that no one reads, or a socket.
+      throw ['ELOOP', 'ENXIO'].includes(errorCode(error)) ? notAFile() : error
+    },
+  )
   if ((await handle.stat()).isFile()) return handle
   await handle.close()
   throw notAFile()

@@ -17,7 +17,7 @@ export type ColumnRule = {
 )
 
 /** Cells below a heading that programs colour: those whose value occurs again, or for which a formula is true. */
-export type ColouredCells = { column: number; formula?: string }
+type ColouredCells = { column: number; formula?: string }
 
 export type SheetRules = { columns: readonly ColumnRule[]; coloured: readonly ColouredCells[] }
 

@@ -10,7 +10,7 @@ import { readAccesses } from './read-accesses.ts'
 const pageSize = 100
 const action = 'accesses.read'
 /** Each page adds an entry about its own reading, so a reader would never reach the end. */
-export const shownKinds = everyKind.filter((kind) => kind.action !== action)
+const shownKinds = everyKind.filter((kind) => kind.action !== action)
 
 export function userAccessRoutes(app: FastifyInstance, context: Context): void {
   const { config, db } = context

@@ -54,7 +54,7 @@ export function signatureOf(keys: Keys, manifest: Manifest): string {
 export const isSigned = (keys: Keys, manifest: Manifest): boolean => manifest.signature === signatureOf(keys, manifest)
 
 /** A manifest that cannot be read; the message contains its file. */
-export class DamagedManifestError extends Error {}
+class DamagedManifestError extends Error {}
 
 /** This is enough for about 200,000 model files. */
 const mostBytes = 64 * 2 ** 20

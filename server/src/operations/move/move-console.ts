@@ -27,7 +27,7 @@ import { copyTable, fingerprint, movedTables, readProgress, shapeOf, writeProgre
 export type Step = { verb: string; unit: string; done: number; total: number }
 type OnProgress = (step: Step) => void
 
-export type Moved = {
+type Moved = {
   /** Undefined if the database stays. */
   rows: number | undefined
   /** Undefined if the files stay. */
@@ -37,7 +37,7 @@ export type Moved = {
 }
 
 /** An earlier run of the command has already moved everything. */
-export type AlreadyMoved = { finishedAtMs: number }
+type AlreadyMoved = { finishedAtMs: number }
 
 /** The steps that a killed move does not have to repeat, besides its tables. */
 const verified = '(verified)'

@@ -30,7 +30,7 @@ export const replicasCheck = (context: Pick<Context, 'db' | 'config' | 'now'>): 
   },
 })
 
-export type Difference = { what: string; fix: string }
+type Difference = { what: string; fix: string }
 
 /**
  * What two replicas differ in, never with values of settings.

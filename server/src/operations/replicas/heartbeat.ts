@@ -17,12 +17,12 @@ export const beatEveryMs = 30_000
 const liveMs = 120_000
 
 /** The current row of this process. */
-export function createRow({ config, keys, now }: Omit<ReplicaContext, 'db'>, startedAtMs = now()): ReplicasTable {
+export function createRow({ config, keys, now }: Omit<ReplicaContext, 'db'>): ReplicasTable {
   return {
     id: replicaId(config),
     host: `${hostname()} at ${joinPlace(config)}`,
     version,
-    startedAtMs,
+    startedAtMs: now(),
     seenAtMs: now(),
     clockOffsetMs: Math.round(now() - Date.now()),
     keyFingerprint: keys.fingerprint,

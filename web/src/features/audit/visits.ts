@@ -49,7 +49,7 @@ const callerOf = ({ actor: { kind, id, name }, address }: AuditEvent) =>
 export const beginOf = ({ entries }: Visit) => (entries.at(-1) ?? entries[0]).at
 
 /** A part of a sentence. What matters is emphasized. */
-export type Clause = { strong: string; rest: string }
+type Clause = { strong: string; rest: string }
 
 const lists: Partial<Record<AuditActionGroup, string>> = {
   listUsers: 'looked through users',

@@ -16,7 +16,7 @@ const Marker = z.object({
 })
 
 /** What was moved out of a data directory, and where it is now. */
-export type MovedMarker = z.infer<typeof Marker>
+type MovedMarker = z.infer<typeof Marker>
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'moved.json')
 

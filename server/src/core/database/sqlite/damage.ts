@@ -6,7 +6,7 @@ import type { Db } from '../tables.ts'
 /** `SQLITE_CORRUPT` and `SQLITE_NOTADB`, in the lowest byte of their extended codes. */
 const damaged = [11, 26]
 
-export const isDamage = (error: unknown): error is Error =>
+const isDamage = (error: unknown): error is Error =>
   error instanceof Error && 'errcode' in error && damaged.includes(Number(error.errcode) & 0xff)
 
 /** What a check of each page finds; undefined if nothing is damaged. */

@@ -47,7 +47,7 @@ export async function readErasedList(file: string): Promise<ErasedLine[]> {
  * wrote it again.
  * @throws Error with the line that is invalid
  */
-export function parseErasedList(text: string, nowMs = Date.now()): ErasedLine[] {
+export function parseErasedList(text: string): ErasedLine[] {
   const newest = new Map<string, ErasedLine>()
   const lines = text.replace(/^\uFEFF/, '').split('\n')
   for (const [index, line] of lines.entries()) {
@@ -55,7 +55,7 @@ export function parseErasedList(text: string, nowMs = Date.now()): ErasedLine[] 
     const parsed = ErasedLine.safeParse(readJson(line))
     if (!parsed.success) throw new Error(`Line ${index + 1} of the list of erased users is not {"userId", "erasedAt"}.`)
     const { userId, erasedAt } = parsed.data
-    if (Date.parse(erasedAt) > nowMs + hour)
+    if (Date.parse(erasedAt) > Date.now() + hour)
       throw new Error(`Line ${index + 1} of the list of erased users is in the future.`)
     const known = newest.get(userId)
     if (known === undefined || Date.parse(known.erasedAt) < Date.parse(erasedAt)) newest.set(userId, parsed.data)

@@ -18,7 +18,7 @@ type Content = {
 }
 
 /** What devices are to run and must no longer use, from one read of all versions. */
-export function toContent(rows: readonly ListedRow[]): Content {
+function toContent(rows: readonly ListedRow[]): Content {
   const models: Content['models'] = {}
   for (const row of pickOffered(rows)) {
     const offered = rows.find((other) => other.type === row.type && other.percent !== null)

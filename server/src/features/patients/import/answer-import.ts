@@ -56,7 +56,7 @@ export function readingIn({ report }: Pick<ImportRow, 'report'>): ImportReading 
 }
 
 /** The answers from before a marked file was downloaded that the current reading uses. */
-export function keptIn(reading: ImportReading | null): KeptAnswers | null {
+function keptIn(reading: ImportReading | null): KeptAnswers | null {
   // 1.0.0, which may have read the file, stores no sources.
   const source = (reading?.sources ?? []).find(({ kind }) => kind === 'kept')
   return source ? { at: source.at ?? '', answers: source.answers } : null

@@ -151,7 +151,7 @@ export const isValid = (
 ) =>
   expiresAtMs > nowMs && lastSeenAtMs > nowMs - idleMs && !isAhead(lastSeenAtMs, nowMs) && !isAhead(createdAtMs, nowMs)
 
-export type OpenAt = { idleMs: number; nowMs: number }
+type OpenAt = { idleMs: number; nowMs: number }
 
 /** The same as a condition. */
 export const isOpen = ({ idleMs, nowMs }: OpenAt) =>

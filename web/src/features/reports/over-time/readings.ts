@@ -18,7 +18,7 @@ export type Reading = {
 export type TimedReport = { reportId: string; generatedAt: number }
 
 /** Reports with their readings, oldest first. */
-export type Series = { reports: TimedReport[]; readings: Reading[] }
+type Series = { reports: TimedReport[]; readings: Reading[] }
 
 /** Arranges reports and their recurring numbers, newest first, as readings. */
 export function toSeries(reports: readonly TimedReport[], trends: readonly Trend[], labels: ReportLabels): Series {

@@ -52,7 +52,7 @@ export type ColumnProfile = {
 }
 
 /** The number of dates that can only be in one order, or in either. */
-export type DateOrders = { dayFirst: number; monthFirst: number; either: number }
+type DateOrders = { dayFirst: number; monthFirst: number; either: number }
 
 const mostWords = 200
 const mostCodes = 60

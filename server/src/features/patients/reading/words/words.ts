@@ -72,7 +72,7 @@ export function likelySexOf(text: string, all: readonly string[], asked?: Sex): 
 }
 
 /** Whether all values say yes or no. An F alone is a woman. */
-export const areAnswers = (all: readonly string[]): boolean =>
+const areAnswers = (all: readonly string[]): boolean =>
   all.every((text) => answerOf(text) !== undefined) && !all.every((text) => sexOf(text) !== undefined)
 
 /** Whether the admin has to be asked about a value of a column. */
