@@ -1,12 +1,9 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { AnswerSource, ImportReading } from '@health-console/contract/patient-questions.ts'
-import { patientColumns } from '@health-console/contract/patients.ts'
 import { formatDate } from '../../../../lib/dates.ts'
-import { isolate } from '../../../../lib/isolate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Data } from '../../../../ui/values/data.tsx'
 import { describeAnswers } from '../tables/describe-answers.ts'
-import { counted, labelOf } from '../tables/column-names.ts'
 import styles from '../tables/import-parts.module.css'
 
 type AnswersInForceProps = {
@@ -79,25 +76,14 @@ export function AnswersToForget({ reading }: { reading: ImportReading }) {
 }
 
 function AnswerList({ answers, reading }: { answers: ImportAnswers; reading: ImportReading }) {
-  const { words: _, ...others } = answers
   return (
     <ul>
-      {[...describeAnswers(others), ...describeWords(answers, reading)].map((line) => (
+      {describeAnswers(answers, (key, word) => countRows(reading, key, word)).map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>
   )
 }
-
-/** One line for each value: "Sex: “1” is read as Male, 14 rows". */
-const describeWords = ({ words = {} }: ImportAnswers, reading: ImportReading): string[] =>
-  patientColumns.flatMap(({ key }) =>
-    Object.entries(words[key] ?? {}).map(([word, meaning]) => {
-      const rows = countRows(reading, key, word)
-      const count = rows === undefined ? '' : `, ${counted(rows, 'row')}`
-      return `${labelOf(key)}: “${isolate(word)}” is read as ${meaning === null ? 'empty' : isolate(meaning)}${count}`
-    }),
-  )
 
 /** In how many rows a value occurs; undefined if it is not known. */
 function countRows({ questions, columns, fileColumns }: ImportReading, key: string, word: string): number | undefined {

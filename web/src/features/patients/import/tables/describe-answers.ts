@@ -1,9 +1,9 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { bodyReadings } from '@health-console/contract/patient-units.ts'
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { formatDate } from '../../../../lib/dates.ts'
 import { isolate } from '../../../../lib/isolate.ts'
-import { labelOf } from './column-names.ts'
+import { counted, labelOf } from './column-names.ts'
 
 const readings = {
   decimal_comma: 'decimal commas',
@@ -14,28 +14,27 @@ const readings = {
 const rows = { leave_out: 'skipped', import: 'imported', reject: 'rejected' }
 const repeated = { last: 'the last one is used', first: 'the first one is used', reject: 'rejected' }
 
-/** Describes how a file was read, with one line for each answer. */
-export function describeAnswers({
-  sheets,
-  columns,
-  words,
-  rowsWithoutId,
-  unlikeRows,
-  repeatedIds,
-  fillMerged,
-  bodies,
-}: ImportAnswers): string[] {
+/**
+ * Describes how a file was read, with one line for each answer.
+ * @param rowsWith in how many rows a value of a column occurs, if it is known
+ */
+export function describeAnswers(
+  { sheets, columns, words, rowsWithoutId, unlikeRows, repeatedIds, fillMerged, bodies }: ImportAnswers,
+  rowsWith: (key: PatientColumnKey, word: string) => number | undefined = () => undefined,
+): string[] {
   return [
     ...(sheets ? [`Sheets: ${sheets.map((name) => `“${isolate(name)}”`).join(', ')}`] : []),
     ...patientColumns.flatMap(({ key }) => {
       const answer = columns?.[key]
       return answer === undefined ? [] : [`${labelOf(key)}: ${describeColumnAnswer(answer)}`]
     }),
-    ...patientColumns.flatMap(({ key }) => {
-      const meanings = Object.entries(words?.[key] ?? {})
-      const described = meanings.map(([word, meaning]) => `“${isolate(word)}” = ${meaning ?? 'empty'}`)
-      return meanings.length === 0 ? [] : [`Values of ${labelOf(key)}: ${described.join(', ')}`]
-    }),
+    ...patientColumns.flatMap(({ key }) =>
+      Object.entries(words?.[key] ?? {}).map(([word, meaning]) => {
+        const rows = rowsWith(key, word)
+        const count = rows === undefined ? '' : `, ${counted(rows, 'row')}`
+        return `${labelOf(key)}: “${isolate(word)}” is read as ${meaning === null ? 'empty' : isolate(meaning)}${count}`
+      }),
+    ),
     ...(rowsWithoutId ? [`Rows without an ID: ${rows[rowsWithoutId]}`] : []),
     ...(unlikeRows ? [`Rows that don’t look like patients: ${rows[unlikeRows]}`] : []),
     ...(repeatedIds ? [`Several rows with the same ID: ${repeated[repeatedIds]}`] : []),
