@@ -56,11 +56,11 @@ function ratiosIn({ changed, unchanged }: TableDiff, key: PatientColumnKey): num
 
 function unitOfPatients(checked: Checked, key: PatientColumnKey, ratios: readonly number[]): string | undefined {
   return otherUnits(checked, key).find(
-    ({ factor }) => ratios.filter((ratio) => isNear(ratio * factor, close)).length >= ratios.length * mostPatients,
+    ({ factor }) => countOf(ratios, (ratio) => isNear(ratio * factor)) >= ratios.length * mostPatients,
   )?.unit
 }
 
-const isNear = (value: number, tolerance: number) => Math.abs(value - 1) <= tolerance
+const isNear = (value: number) => Math.abs(value - 1) <= close
 
 /** The other units that a column may have, and the factor for each. */
 function otherUnits({ unitOf }: Checked, key: PatientColumnKey): { unit: string; factor: number }[] {
@@ -82,15 +82,14 @@ function harms({ diff: { next, added } }: Checked, key: PatientColumnKey, ratios
 function describe(checked: Checked, key: PatientColumnKey, unit: string, ratios: readonly number[]): Finding {
   const { now, next } = checked.numbersOf(key)
   const factor = otherUnits(checked, key).find((each) => each.unit === unit)?.factor ?? 1
-  const explained = ratios.filter((ratio) => isNear(ratio * factor, close)).length
-  const fits = explained > 0 ? ` Read as ${unit}, it fits ${countRows(explained)} of the table.` : ''
+  const explained = countOf(ratios, (ratio) => isNear(ratio * factor))
   return {
     kind: 'unit',
     columns: [key],
     title: `${labelOf(key)} seems to be in ${nameOfUnit(unit)}`,
-    detail: `the median was ${describeValue(key, medianOf(now))} and is now ${describeValue(key, medianOf(next))}.${fits}`,
+    detail: `the median was ${describeValue(key, medianOf(now))} and is now ${describeValue(key, medianOf(next))}. Read as ${unit}, it fits ${countRows(explained)} of the table.`,
     ...asksForReason,
-    repairs: ratios.length > 0 && harms(checked, key, ratios, factor) ? [] : readAs(checked, [{ key, unit }]),
+    repairs: harms(checked, key, ratios, factor) ? [] : readAs(checked, [{ key, unit }]),
     ...changedIn(checked.diff, key),
   }
 }

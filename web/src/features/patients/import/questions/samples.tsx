@@ -16,11 +16,12 @@ type SamplesProps = { columns: readonly PatientColumnKey[]; answer: NonNullable<
 /** Summarises the values of a column in the file: "180 numbers · 58.0 to 76.5 · 64.0 in = 162.56 cm". */
 export function Samples({ columns, answer, reading }: SamplesProps) {
   const column = reading.fileColumns.find(({ heading }) => heading === answer.heading)
-  if (!column) return null
+  const [key] = columns
+  if (!column || key === undefined) return null
   const reads = converted(column.samples, columns, answer)
   const parts = [
-    ...valuesOf(column, columns[0]),
-    ...(reads === null ? [] : [<Converted key="reads" {...reads} column={columns[0]} />]),
+    ...valuesOf(column, key),
+    ...(reads === null ? [] : [<Converted key="reads" {...reads} column={key} />]),
     ...(column.empty > 0 ? [<Count key="empty" of="Empty" count={column.empty} />] : []),
   ]
   return (
@@ -35,7 +36,7 @@ export function Samples({ columns, answer, reading }: SamplesProps) {
   )
 }
 
-function valuesOf(column: FileColumn, key: PatientColumnKey | undefined): ReactNode[] {
+function valuesOf(column: FileColumn, key: PatientColumnKey): ReactNode[] {
   const { words, different, numbers, dates, range, samples, empty } = column
   const all = words.reduce((sum, { rows }) => sum + rows, 0)
   const isMeasured = range.length > 0 && numbers + dates > all / 2
@@ -59,21 +60,21 @@ function valuesOf(column: FileColumn, key: PatientColumnKey | undefined): ReactN
   ]
 }
 
-const Range = ({ of, column }: { of: readonly string[]; column: PatientColumnKey | undefined }) =>
+const Range = ({ of, column }: { of: readonly string[]; column: PatientColumnKey }) =>
   of.map((text, index) => (
     <Fragment key={index}>
       {index > 0 && ' to '}
-      {column === undefined ? text : showWritten(column, text)}
+      {showWritten(column, text)}
     </Fragment>
   ))
 
-const Converted = ({ written, values, unit, column }: Conversion & { column: PatientColumnKey | undefined }) => (
+const Converted = ({ written, values, unit, column }: Conversion & { column: PatientColumnKey }) => (
   <>
     {isolate(written)} ={' '}
     {values.map((value, index) => (
       <Fragment key={index}>
         {index > 0 && '/'}
-        {column === undefined ? value : showMeasure(column, value)}
+        {showMeasure(column, value)}
       </Fragment>
     ))}
     {`\u00a0${unit}`}
