@@ -4,6 +4,8 @@ import {
   formatDateTime,
   formatDayOfYear,
   formatExactTime,
+  formatShortDate,
+  formatShortDateTime,
   formatTime,
   formatTypedDate,
   formatWeekdayDate,
@@ -14,6 +16,8 @@ import {
 test('[widgets-16] dates and times are in British format and UTC', () => {
   expect(formatDate('2026-11-20T23:59:59.000Z')).toBe('20 November 2026')
   expect(formatTypedDate('2026-03-07T23:59:59.000Z')).toBe('07/03/2026')
+  expect(formatShortDate(new Date('2026-09-07T23:59:59.000Z'))).toBe('7 Sept 2026')
+  expect(formatShortDateTime('2026-06-07T23:59:59.000Z')).toBe('7 Jun, 23:59')
   expect(formatTime('2026-11-20T00:05:00.000Z')).toBe('00:05')
   expect(formatDateTime('2026-03-07T07:17:00.000Z')).toBe('7 March 2026, 07:17')
   expect(formatExactTime('2026-03-07T23:07:05.900Z')).toBe('7 March 2026, 23:07:05')

@@ -15,10 +15,13 @@ export function formatDate(time: Time): string | null {
 /** Formats a UTC date of the last year: "20 November". */
 export const formatDayOfYear = (time: string) => dayOfYear(new Date(time))
 
+/** Formats a UTC date where there is little space: "20 Nov 2026". */
+export const formatShortDate = (date: Date) => `${shortDay(date)} ${yearOf(date)}`
+
 /** Formats a UTC date and time of the last year: "20 Nov, 07:17". */
 export function formatShortDateTime(time: Date | string): string {
   const date = new Date(time)
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]?.slice(0, 3)}, ${clockTime(date)}`
+  return `${shortDay(date)}, ${clockTime(date)}`
 }
 
 /** Formats a UTC time: "07:17". */
@@ -50,6 +53,8 @@ export function formatTypedDate(time: Time): string | null {
   return date && `${twoDigits(date.getUTCDate())}/${twoDigits(date.getUTCMonth() + 1)}/${yearOf(date)}`
 }
 
+/** As `Intl` shortens months in British English. */
+const shortDay = (date: Date) => dayOfYear(date).replace(/( Sept| [A-Z]..).*/, '$1')
 const dayOfYear = (date: Date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
 const longDate = (date: Date) => `${dayOfYear(date)} ${yearOf(date)}`
 const clockTime = (date: Date) => `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`

@@ -46,7 +46,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
             {isSet && recoveryCodesLeft <= fewCodes && (
               <Note tone="warning">Create new recovery codes before you run out of them.</Note>
             )}
-            <div>
+            <div className={styles.methods}>
               <Setting label="Passkeys" state={passkeys.length === 0 && 'Not set up'}>
                 <AddPasskey ref={add} isFirst={passkeys.length === 0} onPasskey={onPasskey} />
               </Setting>

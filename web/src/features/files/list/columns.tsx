@@ -112,7 +112,7 @@ function NarrowRow({ row, onOffer }: { row: VersionRow; onOffer: (version: Liste
   )
   if (!offer) return <FileName file={file} below={facts} />
   return (
-    <div className={styles.offered}>
+    <div className={styles.narrowOffer}>
       {facts}
       <Button quiet size="small" aria-label={offerMore(offer, file)} onClick={() => onOffer(offer)}>
         Offer to more

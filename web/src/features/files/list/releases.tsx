@@ -2,7 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import { type FileDecision, type FileRelease, releaseDays } from '@health-console/contract/files.ts'
 import { useState, type ReactNode } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
-import { fromEpochSeconds } from '../../../lib/dates.ts'
+import { formatShortDate, formatTime } from '../../../lib/dates.ts'
 import { isolate } from '../../../lib/isolate.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Segments } from '../../../ui/buttons/segments.tsx'
@@ -42,7 +42,7 @@ export function Releases({ files, releases, needsTwo, me, opening, onReview, onD
               New versions need approval by <b>a second person</b>.{' '}
             </>
           )}
-          <span>Last {releaseDays} days, and current versions. Times are in UTC.</span>
+          <span>Last {releaseDays} days, times in UTC</span>
         </p>
         <Segments
           small
@@ -75,19 +75,21 @@ type ReleaseProps = Pick<ReleasesProps, 'me' | 'opening' | 'onReview' | 'onDetai
 
 function Release({ event, me, opening, onReview, onDetails }: ReleaseProps) {
   const { kind, release, atSeconds } = event
+  const at = new Date(atSeconds * 1000)
   const isOwn = isBy(release, me)
   const isWaiting = kind === 'awaiting'
   const label = isWaiting && !isOwn ? 'Review' : 'Details'
-  const second = secondLine(event)
   return (
     <>
-      <Timestamp time={fromEpochSeconds(atSeconds)} />
+      <Timestamp time={at}>
+        {formatShortDate(at)}, <span className="time">{formatTime(at)}</span>
+      </Timestamp>
       <Plates event={event} />
       <div className={styles.what}>
         <b translate="no">{sentenceOf(event, isOwn)}</b>
         {isWaiting && <Badge colour="yellow" label="Awaiting approval" />}
-        <span className={styles.second} title={second} translate="no">
-          {second}
+        <span className={styles.second} translate="no">
+          {secondLine(event)}
         </span>
       </div>
       <Button
