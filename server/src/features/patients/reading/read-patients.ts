@@ -18,7 +18,7 @@ import { findUnitColumn } from './mapping/unit-column.ts'
 import { surveyFile } from './survey-file.ts'
 import { type FileSurvey, describeRepeated, type SheetSurvey } from './survey/survey-sheet.ts'
 import { isOpen, understand, type Reading } from './understand.ts'
-import { counted } from './value-list.ts'
+import { counted, type ValueList } from './value-list.ts'
 import { warnOfDecisions } from './warn-of-decisions.ts'
 
 /** The range of a sheet's rows among all that are read. */
@@ -223,6 +223,7 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
     throw new RejectedImport(error, undefined, [...errors.values, ...warnings.values])
   }
   const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
+  if (repeated.size > 0) removeUnused(warnings, readers, sheets)
   const rowsLeftOut = joinLeftOut(
     readers.map((reader) => ({ name: reader.plan.name, leftOut: reader.rowsLeftOut.end() })),
   )
@@ -252,6 +253,14 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
     warningCount: warnings.count,
     warnings: warnings.listed,
     allWarnings: warnings.values,
+  }
+}
+
+/** Removes warnings about rows in whose place another row with the same member ID is imported. */
+function removeUnused(warnings: ValueList, readers: readonly RowReader[], sheets: readonly ReadSheet[]): void {
+  for (const [index, { plan, rowNumbers }] of readers.entries()) {
+    const used = new Set(sheets[index]?.rowNumbers)
+    warnings.removeRows(plan.name, new Set(rowNumbers).difference(used))
   }
 }
 

@@ -12,16 +12,30 @@ export function memberIdsOf(cells: readonly (ListedCell & Pick<FoundCell, 'membe
   return [...new Set(cells.flatMap(({ memberId }) => memberId ?? []))]
 }
 
+const keyOfRow = (row: number, sheet: string | undefined) => `${row} ${sheet}`
+
 /** Counts values of a file that need attention, and stores the first 100,000 of them. */
 export class ValueList {
-  readonly values: FoundCell[] = []
+  values: FoundCell[] = []
   count = 0
-  readonly #rows = new Set<string>()
+  /** The number of values in each row that has any. */
+  readonly #rows = new Map<string, number>()
 
   add(error: FoundCell): void {
     this.count += 1
-    this.#rows.add(`${error.row} ${error.sheet}`)
+    const row = keyOfRow(error.row, error.sheet)
+    this.#rows.set(row, (this.#rows.get(row) ?? 0) + 1)
     if (this.values.length < keptAtMost) this.values.push(error)
+  }
+
+  /** Removes the values in these rows of a sheet. */
+  removeRows(sheet: string, rows: ReadonlySet<number>): void {
+    for (const row of rows) {
+      const key = keyOfRow(row, sheet)
+      this.count -= this.#rows.get(key) ?? 0
+      this.#rows.delete(key)
+    }
+    this.values = this.values.filter((value) => value.sheet !== sheet || !rows.has(value.row))
   }
 
   get listed(): FoundCell[] {

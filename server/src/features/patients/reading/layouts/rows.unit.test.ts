@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectLayout, known, type Layout, mapped, one, two } from '../../../../../testing/patients/layouts.ts'
-import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
+import { type Line, readQuestions, readRows } from '../../../../../testing/patients/sheets.ts'
 
 /** Tests rows that are not patients, repeated IDs, and merged cells. */
 const layouts: Record<string, Layout> = {
@@ -172,6 +172,20 @@ const layouts: Record<string, Layout> = {
 test.each(Object.entries(layouts))('rows are sorted into patients and others: %s', (_name, layout) =>
   expectLayout(layout),
 )
+
+test.each([
+  ['first', ['41.5', '50.5']],
+  ['last', ['40.5', '51.5']],
+] as const)('of several rows of one ID, only the %s is warned about', async (repeatedIds, ages) => {
+  const withAge = (line: Line, years: number): Line => [...line.slice(0, 3), years, ...line.slice(4)]
+  const lines = [known, withAge(one, 41.5), withAge(two, 50.5), withAge(one, 300.5), withAge(one, 40.5)]
+  const { warnings, allWarnings, warningCount } = await readRows([{ lines }, { lines: [known, withAge(two, 51.5)] }], {
+    answers: { sheets: ['Sheet1', 'Sheet2'], repeatedIds },
+  })
+  expect(warnings.map(({ value }) => value)).toEqual(ages)
+  expect(allWarnings).toEqual(warnings)
+  expect(warningCount).toBe(2)
+})
 
 test('a question about another table shows where it begins and how many rows it has', async () => {
   const lines = [
