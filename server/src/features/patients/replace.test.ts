@@ -296,6 +296,30 @@ test('a decision that is made without asking is a warning', async () => {
   ])
 })
 
+test('a column that is left out, but may be one of the table, is a warning unless the answers decide', async () => {
+  const { testApp, session } = await signedInApp()
+  const rows = [
+    ['Member ID', 'Subject ID', 'SBP', 'Height (m)', 'Ward'],
+    ['1', 'S1', 120, 1.7, 3],
+  ]
+  const file = makeSheets([{ name: 'North', rows }])
+  const warningsOf = async (answers: object) => {
+    const replaced = await send(testApp, session, 'PUT', [filePart(file), namePart(), answersPart(answers)])
+    const { warnings } = replaced.json().data
+    return warnings.filter(({ reason }: { reason: string }) => reason.startsWith('Not imported'))
+  }
+  const left = { sheet: 'North', row: 1, value: '' }
+  const pressure = {
+    ...left,
+    column: 'SBP',
+    reason: 'Not imported. If it is Systolic BP (mmHg), specify it in “answers”',
+  }
+  const height = { ...left, column: 'Height (m)', reason: 'Not imported. If it is Height(cm), specify it in “answers”' }
+  expect(await warningsOf({})).toEqual([height, pressure])
+  expect(await warningsOf({ columns: { height: { heading: 'Height (m)', unit: 'm' } } })).toEqual([pressure])
+  expect(await warningsOf({ columns: { height: null, systolicBloodPressure: null } })).toEqual([])
+})
+
 test('a row below the headings with another unit is rejected if nothing may be asked', async () => {
   const { testApp, session } = await signedInApp()
   const rows = [

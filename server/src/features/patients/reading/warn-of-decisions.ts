@@ -1,7 +1,9 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import { likelyColumns } from './survey/survey-sheet.ts'
 import type { Reading } from './understand.ts'
 import { counted, type ValueList } from './value-list.ts'
+import { headingOf } from './words/own-headings.ts'
 
 const rowWords: Record<RowKind, string> = {
   units: 'units',
@@ -15,7 +17,7 @@ const rowWords: Record<RowKind, string> = {
 export function warnOfDecisions(
   warnings: ValueList,
   rowsLeftOut: ImportReading['rowsLeftOut'],
-  { from: { survey }, shown, sheets, answers }: Reading,
+  { from: { survey }, shown, sheets, mapping, answers }: Reading,
 ): void {
   const inFile = { sheet: shown.sheetNames.join(', '), row: shown.headerRow, column: '', value: '' }
   for (const [kind, count] of Object.entries(rowsLeftOut.counts) as [RowKind, number][]) {
@@ -34,6 +36,14 @@ export function warnOfDecisions(
   for (const { heading } of shown.columns) {
     const isHidden = shown.fileColumns.some((column) => column.isHidden && column.heading === heading)
     if (isHidden) warnings.add({ ...inFile, column: heading, reason: 'The hidden column was imported' })
+  }
+  for (const { name, headerRow, columns } of sheets) {
+    for (const [key, index] of likelyColumns({ headings: columns })) {
+      if (mapping.has(key) || answers.columns?.[key] !== undefined) continue
+      const column = columns[index]?.label ?? ''
+      const reason = `Not imported. If it is ${headingOf(key)}, specify it in “answers”`
+      warnings.add({ sheet: name, row: headerRow, column, value: '', reason })
+    }
   }
   const merged = sheets.reduce((sum, sheet) => sum + sheet.merged.length, 0)
   if (merged > 0 && answers.fillMerged === undefined) {
