@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
-import { largeGguf, modelFile, publish } from './support/model-files.ts'
+import { largeGguf, modelFile, publish, pressUpload } from './support/model-files.ts'
 import { stopClock } from './support/clock.ts'
 import { networkOf } from './support/network.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -25,7 +25,7 @@ const uploadButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Up
 
 async function choose(page: Page, file: string, name = 'Main LLM'): Promise<Locator> {
   const dialog = dialogOf(page, name)
-  if (!(await dialog.isVisible())) await page.getByRole('button', { name: `Re-upload ${name}` }).click()
+  if (!(await dialog.isVisible())) await pressUpload(page, name)
   await dialog.locator('input[type=file]').setInputFiles(file)
   return dialog
 }

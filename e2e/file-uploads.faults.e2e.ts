@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { makeOnnx } from '../formats/src/samples/make-onnx.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { largeGguf, modelFile, publish } from './support/model-files.ts'
+import { largeGguf, modelFile, publish, pressUpload } from './support/model-files.ts'
 import { networkOf } from './support/network.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -30,7 +30,7 @@ const panelOf = (page: Page, name = 'Main LLM') =>
   page.getByRole('complementary').getByRole('group', { name: `${name} upload` })
 
 async function begin(page: Page, file: string, name = 'Main LLM'): Promise<Locator> {
-  await page.getByRole('button', { name: `Re-upload ${name}` }).click()
+  await pressUpload(page, name)
   const dialog = page.getByRole('dialog', { name: new RegExp(`^${name} - (re-)?upload$`) })
   await dialog.locator('input[type=file]').setInputFiles(file)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()

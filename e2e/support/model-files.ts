@@ -67,3 +67,12 @@ export async function submitPrompt(page: Page, { dataDir }: RunningServer, conte
       WHERE type = 'txt'`)
   database.close()
 }
+
+/** Opens the upload of a file from its row. On phones, the action is in a menu. */
+export async function pressUpload(page: Page, name: string): Promise<void> {
+  const upload = page.getByRole('button', { name: `Re-upload ${name}` })
+  const menu = page.getByRole('button', { name: `Actions for ${name}` })
+  await expect(upload.or(menu)).toBeVisible()
+  if (await menu.isVisible()) await menu.click()
+  await upload.click()
+}
