@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { largeGguf, modelFile, publish, pressUpload } from './support/model-files.ts'
-import { stopClock } from './support/clock.ts'
 import { networkOf } from './support/network.ts'
 import { expect, signIn, test } from './support/test.ts'
 
@@ -121,38 +120,6 @@ test('a storage that stays busy with an earlier attempt is reported after three 
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toBeHidden()
   expect((await servedFile(page, 'gguf')).version).toBe(before.version + 1)
-})
-
-test('on a phone the toast of a failed upload does not cover the buttons of the dialog', async ({ page }) => {
-  const full = 'The file storage is full. The file wasn’t saved.'
-  await page.clock.install()
-  await page.route('**/v1/files/*', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback()
-    await stopClock(page)
-    await route.fulfill({ status: 507, json: { error: { code: 'storage_full', message: full, requestId: 'r' } } })
-  })
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 700 })
-    const dialog = await choose(page, modelFile('refused.gguf', makeGguf({ seed: 9 })))
-    await uploadButton(dialog).click()
-    const toast = page
-      .getByRole('alert')
-      .filter({ hasText: full })
-      .filter({ has: page.getByLabel('Dismiss') })
-    await toast.hover()
-    await page.clock.resume()
-    const button = dialog.getByRole('button', { name: 'Choose another file' })
-    // The toast rises in a transition.
-    await expect(async () => {
-      const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
-      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-    }).toPass()
-    await button.click()
-    await toast.getByLabel('Dismiss').click()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(toast).toBeHidden()
-  }
 })
 
 const damaged = Uint8Array.from(gguf)
