@@ -93,7 +93,8 @@ export const importNotYours = (id: string) => notYours(gone, `import:${id}`)
 
 export async function runningConflict(db: Db, nowMs: number): Promise<ApiError> {
   const running = await findRunningAdmin(db, nowMs)
-  const name = shownName(running?.fullName ?? '', running?.email ?? 'Another admin')
+  if (!running) return conflict('Another import has just ended. Try again.')
+  const name = shownName(running.fullName ?? '', running.email ?? 'Another admin')
   return conflict(`${name} is importing a table right now. Try again in a moment.`)
 }
 
