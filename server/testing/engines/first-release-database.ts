@@ -13,7 +13,7 @@ export async function openFirstRelease() {
   const [copy = ''] = globSync(path.join(fixture, 'backup/*/database'))
   const where = await emptyDatabase()
   onTestFinished(() => where.remove())
-  const place = await openRestorePlace({ ...where, databaseDirectUrl: undefined }, async () => {})
+  const place = await openRestorePlace({ ...where, databaseDirectUrl: where.directUrl }, async () => {})
   await (await place.load(createReadStream(copy))).close()
   await place.finish()
   await place.close()
