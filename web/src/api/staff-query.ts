@@ -13,11 +13,13 @@ export const adminsQuery = queryOptions({
   meta: { errorToast: failedToFetchAdmins },
 })
 
-/** A query of its own: if only one of the two lists fails, the table shows the other. */
+/**
+ * A query of its own: if only one of the two lists fails, the table shows the other. Its failure is only on the page: if
+ * both fail, there would be two toasts for one event.
+ */
 export const inviteesQuery = queryOptions({
   queryKey: queryKeyOf(listInvitations),
   queryFn: async ({ signal }): Promise<Invitee[]> => (await call(listInvitations, {}, { signal })).data,
-  meta: { errorToast: failedToFetchInvitees },
 })
 
 /** Shows a change before the list is refetched. */
