@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { makeOnnx } from '../formats/src/samples/make-onnx.ts'
 import { dropFiles } from './support/drop-files.ts'
-import { largeGguf, modelFile, publish } from './support/model-files.ts'
+import { largeGguf, modelFile, pressUpload, publish } from './support/model-files.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
@@ -21,7 +21,7 @@ const uploadButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Up
 const newPrompt = 'You explain heart data.\nUse plain words.\nSay which days the values are from.\n'
 
 async function openDialog(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('button', { name: `Re-upload ${name}` }).click()
+  await pressUpload(page, name)
   const dialog = page.getByRole('dialog', { name: new RegExp(`^${name} - (re-)?upload$`) })
   await expect(dialog).toBeVisible()
   return dialog

@@ -48,7 +48,7 @@ test('the audit log is printed with all entries and columns, and with its headin
   expect(isAcross).toBe(false)
   expect(sheets.length).toBeGreaterThan(1)
   expectFeet(sheets, 'Audit log')
-  for (const sheet of sheets) expect(sheet).toMatch(/Time UTC +What happened +About +From/)
+  for (const sheet of sheets) expect(sheet).toMatch(/Time UTC +What happened +About +IP address/)
   const addresses = await page
     .getByRole('region', { name: 'Audit log' })
     .getByText(/^\d+\.\d+\.\d+\.\d+$/)
