@@ -2,11 +2,14 @@ import { formatMeasure } from '@health-console/contract/patient-checks.ts'
 import { unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 
-/** A value of a column, with every digit in its title if it was rounded. */
+/**
+ * A value of a column, with every digit in its title if it was rounded. A number is always an element of its own: React
+ * could not replace a text that the browser has translated.
+ */
 export function showMeasure(key: PatientColumnKey, value: string | number | null) {
   const text = formatMeasure(key, value)
-  if (typeof value !== 'number' || Number(text) === value) return text
-  return <span title={String(value)}>{text}</span>
+  if (typeof value !== 'number') return text
+  return <span {...(Number(text) !== value && { title: String(value) })}>{text}</span>
 }
 
 const number = /^(-?\d+\.\d+)( .+)?$/
