@@ -104,7 +104,7 @@ export function createImporter(
     return { id, ended: runInBackground({ ...job, shownTableId: shown?.tableId }) }
   }
 
-  /** Reads the file of an import again, about which nothing is open any more. */
+  /** Reads the file of an import again, once nothing about it is open. */
   async function readAnswered(entry: ImportRow, reading: Reading, origin: ImportOrigin) {
     const { id } = entry
     const { answers } = reading.from
