@@ -1,5 +1,5 @@
 // Each filter of the audit log, and users' own logs over HTTP, at 10,000,000 entries on both engines
-import { auditActionGroups, type AuditActionGroup } from '@health-console/contract/audit-actions.ts'
+import { auditActionGroups, type AuditActionGroup } from '@health-console/contract/audit/actions.ts'
 import { createAuditLog } from '../server/src/core/audit/store.ts'
 import { readFilter } from '../server/src/features/audit-events/search/read-query.ts'
 import { searchEvents } from '../server/src/features/audit-events/search/search.ts'

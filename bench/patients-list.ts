@@ -1,5 +1,5 @@
 // Any page, sort or search of 200,000 patients on both engines
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { showFirstTable } from '../server/src/features/patients/show-first-table.ts'
 import { patientRows } from '../server/testing/patients/rows.ts'
 import { startServerProcess } from '../server/testing/processes/server-process.ts'

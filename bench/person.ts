@@ -1,6 +1,6 @@
 // One user among a million reports: pages of 10,000 reports, their numbers, a report of 5 MB, everything as a zip file,
 // erasing
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../server/src/core/database/open.ts'

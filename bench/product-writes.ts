@@ -2,7 +2,7 @@
 // server
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { WrittenLines } from '../contract/src/product-writes.ts'
+import type { WrittenLines } from '../contract/src/users/product-writes.ts'
 import { type ServerProcess, startServerProcess } from '../server/testing/processes/server-process.ts'
 import { withoutBulkLimits } from './support/clients.ts'
 import { onEachEngine, withDatabase } from './support/engines.ts'

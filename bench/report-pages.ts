@@ -1,5 +1,5 @@
 // A page of the longest reports, alone and six at once: time, memory, and how long /healthz takes meanwhile
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { writeFileSync } from 'node:fs'
 import { startServerProcess } from '../server/testing/processes/server-process.ts'
 import { withoutBulkLimits } from './support/clients.ts'

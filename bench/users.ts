@@ -1,7 +1,7 @@
 // Importing, listing and searching 1,000,000 users on both engines, over HTTP and compared with the bare query
 import path from 'node:path'
 import type { Database } from '../server/src/core/database/open.ts'
-import type { UserSortKey } from '../contract/src/users.ts'
+import type { UserSortKey } from '../contract/src/users/users.ts'
 import { createRandom } from '../server/src/operations/demo/random.ts'
 import { startServerProcess } from '../server/testing/processes/server-process.ts'
 import { findUsers } from '../server/testing/users/find-users.ts'

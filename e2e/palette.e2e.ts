@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { EndUser } from '@health-console/contract/users.ts'
+import type { EndUser } from '@health-console/contract/users/users.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { demoServer } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'

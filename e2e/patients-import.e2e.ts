@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import { patientsTableName } from '../contract/src/patients.ts'
+import { patientsTableName } from '../contract/src/patients/patients.ts'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { readValues } from '../server/testing/spreadsheet/read-all.ts'
 import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'

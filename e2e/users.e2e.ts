@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { userFields } from '../contract/src/users.ts'
+import { userFields } from '../contract/src/users/users.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { importUsers, numberedUsers, type User } from './support/users.ts'
 import { expect, signIn, test } from './support/test.ts'

@@ -4,10 +4,10 @@ import { findViolations } from './import-rules.ts'
 const because = (file: string, source: string) => findViolations(file, source).map((violation) => violation.because)
 
 test.each([
-  ['contract/src/admins.ts', "import * as z from 'zod'\nimport { Page } from './paging.ts'"],
+  ['contract/src/staff/admins.ts', "import * as z from 'zod'\nimport { Page } from './paging.ts'"],
   [
     'server/src/features/users/routes.ts',
-    "import { listUsers } from '@health-console/contract/users.ts'\nimport './store.ts'",
+    "import { listUsers } from '@health-console/contract/users/users.ts'\nimport './store.ts'",
   ],
   [
     'server/src/features/users/invite-admin.ts',
@@ -16,7 +16,7 @@ test.each([
   ['server/src/app.ts', "import { userRoutes } from './features/users/routes.ts'"],
   ['server/src/core/database/postgres/postgres.ts', "import pg from 'pg'"],
   ['server/src/features/users/routes.test.ts', "import { buildApp } from '../testing/build-app.ts'"],
-  ['contract/src/audit-actions.ts', "'patients.import': { words: 'Began an import', how: 'view' }"],
+  ['contract/src/audit/actions.ts', "'patients.import': { words: 'Began an import', how: 'view' }"],
   [
     'web/src/ui/values/avatar.tsx',
     "import { initials } from '../lib/initials.ts'\nimport styles from './avatar.module.css'",
@@ -27,8 +27,8 @@ test.each([
 })
 
 test.each([
-  ['contract/src/admins.ts', "import { randomUUID } from 'node:crypto'", 'contract imports only zod'],
-  ['contract/src/admins.ts', "import { x } from '../../server/src/x.ts'", 'contract imports only zod'],
+  ['contract/src/staff/admins.ts', "import { randomUUID } from 'node:crypto'", 'contract imports only zod'],
+  ['contract/src/staff/admins.ts', "import { x } from '../../../server/src/x.ts'", 'contract imports only zod'],
   ['web/src/api/client.ts', "import type { App } from '../../../server/src/app.ts'", 'web never imports the server'],
   [
     'server/src/http/static.ts',
@@ -37,7 +37,11 @@ test.each([
   ],
   ['server/src/main.ts', "import { factory } from '../testing/factories.ts'", 'what runs in production'],
   ['web/src/ui/link.tsx', "import { Link } from '@tanstack/react-router'", 'ui does not depend on router'],
-  ['web/src/ui/role.tsx', "import { Role } from '@health-console/contract/admins.ts'", 'ui does not depend on router'],
+  [
+    'web/src/ui/role.tsx',
+    "import { Role } from '@health-console/contract/staff/admins.ts'",
+    'ui does not depend on router',
+  ],
   [
     'server/src/features/users/routes.ts',
     "import { reportRoutes } from '../reports/routes.ts'",
@@ -65,5 +69,7 @@ test.each([
 
 test('a violation names the line and the import', () => {
   const source = "import * as z from 'zod'\n\nexport { readFile } from 'node:fs/promises'\n"
-  expect(findViolations('contract/src/files.ts', source)).toMatchObject([{ line: 3, imported: 'node:fs/promises' }])
+  expect(findViolations('contract/src/files/files.ts', source)).toMatchObject([
+    { line: 3, imported: 'node:fs/promises' },
+  ])
 })

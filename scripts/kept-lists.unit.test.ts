@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { userFieldNames } from '@health-console/contract/users.ts'
+import { userFieldNames } from '@health-console/contract/users/users.ts'
 import { snakeCase } from '../server/src/core/database/tables/snake-case.ts'
 import { migrationNames } from '../server/src/core/database/upgrade/migrate.ts'
 import { onPostgres } from '../server/testing/engines/on-postgres.ts'

@@ -19,20 +19,21 @@ const nameClass = (name: string, file: string) =>
 
 /** The code of what opens over a page, its form, and what only dialogs contain. It is fetched after the page. */
 const dialogs =
-  /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history-list|history-actions|pairs-list)|fields\/(select-box|file-drop)|values\/(counts|sha256))|features\/.+\/sign-on-window)|contract\/src\/(email-changes|own-sessions|second-factor)\./
+  /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog|ui\/(page\/(history-list|history-actions|pairs-list)|fields\/(select-box|file-drop)|values\/(counts|sha256))|features\/.+\/sign-on-window)|contract\/src\/staff\/(email-changes|own-sessions|second-factor)\./
 
 /**
  * The building blocks of pages, and the modules without components that pages share with dialogs. What few pages or only
  * dialogs need is left out: parts of the contract, of some features and of tables.
  */
 const pages =
-  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patient-|audit|access-review|unusual-access|email-changes|file-approval|file-facts|first-steps|own-sessions|second-factor|service-accounts|scopes)|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|files\/(facts|queries)|patients\/import|second-factor|service-accounts|settings|unusual-access)\b).+\.(ts|css)$/
+  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!patients\/(?!patients|unit-spellings|numbers-in-text)|audit\/|files\/(approval|facts)|first-steps|staff\/(access-review|email-changes|own-sessions|scopes|second-factor|service-accounts))|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|files\/(facts|queries)|patients\/import|second-factor|service-accounts|settings|unusual-access)\b).+\.(ts|css)$/
 
 /** What the pages and dialogs of the audit log share, but for the link that other pages show. */
-const auditLog = /web\/src\/features\/audit\/(?!who-has-viewed-button|audit-state|seen-days)|contract\/src\/audit/
+const auditLog =
+  /web\/src\/features\/audit\/(?!who-has-viewed-button|audit-state|seen-days)|contract\/src\/audit\/(?!unusual-access)/
 
 /** What lists of staff and of accounts share, and the list of users. */
-const lists = /src\/table\/(lead-cell|search-and-order)|contract\/src\/scopes/
+const lists = /src\/table\/(lead-cell|search-and-order)|contract\/src\/staff\/scopes/
 
 export default defineConfig({
   plugins: [

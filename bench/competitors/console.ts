@@ -1,4 +1,4 @@
-import type { listUsers } from '../../contract/src/users.ts'
+import type { listUsers } from '../../contract/src/users/users.ts'
 import { startServerProcess } from '../../server/testing/processes/server-process.ts'
 import { withoutBulkLimits } from '../support/clients.ts'
 import { withDatabase } from '../support/engines.ts'

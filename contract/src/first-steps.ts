@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describe } from './values/describe.ts'
 import { endpoint } from './http/endpoint.ts'
-import { FileType } from './files.ts'
+import { FileType } from './files/files.ts'
 
 export const FirstSteps = z.object({
   hasSecondFactor: describe(z.boolean(), 'Whether you have a second factor.'),

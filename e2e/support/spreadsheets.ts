@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { patientsTableName } from '../../contract/src/patients.ts'
+import { patientsTableName } from '../../contract/src/patients/patients.ts'
 import { makePatientsWorkbook } from '../../server/testing/spreadsheet/patients-workbook.ts'
 import {
   type CellInput,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { patientsTableName } from '../../contract/src/patients.ts'
+import { patientsTableName } from '../../contract/src/patients/patients.ts'
 import { freePort } from '../../server/testing/processes/free-port.ts'
 import { signInFirstAdmin } from '../../server/testing/processes/server-process.ts'
 import { makePatientsWorkbook } from '../../server/testing/spreadsheet/patients-workbook.ts'

@@ -1,4 +1,4 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Context } from '../src/core/context.ts'
 import type { Tables } from '../src/core/database/tables.ts'

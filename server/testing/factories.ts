@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { newToken } from '../src/core/crypto/token.ts'
-import type { Role } from '@health-console/contract/admins.ts'
+import type { Role } from '@health-console/contract/staff/admins.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Context } from '../src/core/context.ts'
 import { insertAdmin } from '../src/features/staff/admins/store.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '@health-console/contract/scopes.ts'
+import type { Scope } from '@health-console/contract/staff/scopes.ts'
 import { createAdmin } from './factories.ts'
 import type { TestApp } from './build-app.ts'
 import { randomUUIDv7 } from 'node:crypto'

@@ -1,4 +1,4 @@
-import type { AuditPart } from './audit-parts.ts'
+import type { AuditPart } from './parts.ts'
 
 /** How a request or job ended that an entry is about. */
 export const auditOutcomes = ['ok', 'denied', 'failed'] as const

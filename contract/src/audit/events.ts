@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { AvatarColor } from './admins.ts'
-import { auditActionGroups, auditOutcomes, auditSubjectKinds, type AuditActionGroup } from './audit-actions.ts'
-import { auditParts } from './audit-parts.ts'
-import { attachmentHeaders, endpoint } from './http/endpoint.ts'
-import { IsoTime, describe } from './values/describe.ts'
-import { Text } from './values/text.ts'
+import { AvatarColor } from '../staff/admins.ts'
+import { auditActionGroups, auditOutcomes, auditSubjectKinds, type AuditActionGroup } from './actions.ts'
+import { auditParts } from './parts.ts'
+import { attachmentHeaders, endpoint } from '../http/endpoint.ts'
+import { IsoTime, describe } from '../values/describe.ts'
+import { Text } from '../values/text.ts'
 
 export const AuditGroup = z.enum(Object.keys(auditActionGroups) as [AuditActionGroup, ...AuditActionGroup[]])
 

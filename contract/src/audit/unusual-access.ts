@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { AvatarColor } from './admins.ts'
-import { endpoint } from './http/endpoint.ts'
-import { PageMeta, PageNumber } from './http/paging.ts'
-import { describe, IsoTime } from './values/describe.ts'
-import { Id, Reason } from './values/text.ts'
+import { AvatarColor } from '../staff/admins.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { PageMeta, PageNumber } from '../http/paging.ts'
+import { describe, IsoTime } from '../values/describe.ts'
+import { Id, Reason } from '../values/text.ts'
 
 const Rule = z.discriminatedUnion('rule', [
   z.object({

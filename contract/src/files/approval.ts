@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
+import { describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { ByVersion, FileVersion, ModelFile, OfferTo, Sha256 } from './files.ts'
-import { Line } from './values/text.ts'
+import { Line } from '../values/text.ts'
 
 export const DecisionReason = Line(300).check(z.minLength(1, 'Enter a reason (one line)'))
 

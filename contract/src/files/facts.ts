@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { ForeignInteger } from './values/text.ts'
+import { describe } from '../values/describe.ts'
+import { ForeignInteger } from '../values/text.ts'
 
 const notices = z.array(z.string())
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { Bytes, EpochSeconds, describe } from './values/describe.ts'
-import { StaffMember } from './admins.ts'
-import { attachmentHeaders, endpoint, fileHeaders } from './http/endpoint.ts'
-import { FileFacts } from './file-facts.ts'
-import { ForeignInteger, Id, Line, Name, QueryInteger, Text } from './values/text.ts'
+import { Bytes, EpochSeconds, describe } from '../values/describe.ts'
+import { StaffMember } from '../staff/admins.ts'
+import { attachmentHeaders, endpoint, fileHeaders } from '../http/endpoint.ts'
+import { FileFacts } from './facts.ts'
+import { ForeignInteger, Id, Line, Name, QueryInteger, Text } from '../values/text.ts'
 
 /** The three files, in screen order. `name` is shown until a file is uploaded. */
 export const fileTypes = [

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Bytes, describe } from './values/describe.ts'
-import { attachmentHeaders, endpoint, fileHeaders } from './http/endpoint.ts'
+import { Bytes, describe } from '../values/describe.ts'
+import { attachmentHeaders, endpoint, fileHeaders } from '../http/endpoint.ts'
 import { FileType } from './files.ts'
-import { QueryInteger } from './values/text.ts'
+import { QueryInteger } from '../values/text.ts'
 
 const OfferedModel = z.object({
   type: describe(FileType, 'The type of the file.'),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { bodiesAsTheyAre, bodyReadings } from './patient-units.ts'
+import { describe } from '../values/describe.ts'
+import { bodiesAsTheyAre, bodyReadings } from './units.ts'
 import { PatientColumnKey } from './patients.ts'
-import { PastDay } from './values/past-days.ts'
-import { Text } from './values/text.ts'
+import { PastDay } from '../values/past-days.ts'
+import { Text } from '../values/text.ts'
 
 /** How cells that are not plain numbers can be interpreted: `27,27`, `3,450`, `63 kg`, `>89`. */
 export const cellReadings = ['decimal_comma', 'thousands', 'unit_in_cell', 'limit'] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { ListedCell } from './errors.ts'
-import { ImportAnswers } from './patient-answers.ts'
-import { formatMeasure } from './patient-checks.ts'
+import { describe } from '../values/describe.ts'
+import { ListedCell } from '../errors.ts'
+import { ImportAnswers } from './answers.ts'
+import { formatMeasure } from './checks.ts'
 import { Patient, PatientColumnKey } from './patients.ts'
 
 export const BodiesLeft = describe(

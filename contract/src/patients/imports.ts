@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { Bytes, IsoTime, describe } from './values/describe.ts'
-import { StaffMember } from './admins.ts'
-import { attachmentHeaders, endpoint } from './http/endpoint.ts'
-import { ListedCell, listedErrors } from './errors.ts'
-import { PageMeta, PageNumber } from './http/paging.ts'
-import { ImportAnswers } from './patient-answers.ts'
-import { ChangeKind, ColumnChange, ImportFinding, ImportWarning, PatientChange } from './patient-findings.ts'
-import { ImportReading } from './patient-questions.ts'
+import { Bytes, IsoTime, describe } from '../values/describe.ts'
+import { StaffMember } from '../staff/admins.ts'
+import { attachmentHeaders, endpoint } from '../http/endpoint.ts'
+import { ListedCell, listedErrors } from '../errors.ts'
+import { PageMeta, PageNumber } from '../http/paging.ts'
+import { ImportAnswers } from './answers.ts'
+import { ChangeKind, ColumnChange, ImportFinding, ImportWarning, PatientChange } from './findings.ts'
+import { ImportReading } from './questions.ts'
 import { PatientColumnKey, patientsTableName, xlsxType } from './patients.ts'
-import { Id, Line, Reason, SearchText } from './values/text.ts'
+import { Id, Line, Reason, SearchText } from '../values/text.ts'
 
 export const ImportPreview = describe(
   z.object({

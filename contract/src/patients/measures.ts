@@ -1,8 +1,8 @@
 import { findNumber, splitPair } from './numbers-in-text.ts'
-import type { CellReading } from './patient-answers.ts'
-import { dayFirstBirth, feetAndInches, monthFirstBirth, unitsOf, yearOfBirth } from './patient-units.ts'
+import type { CellReading } from './answers.ts'
+import { dayFirstBirth, feetAndInches, monthFirstBirth, unitsOf, yearOfBirth } from './units.ts'
 import type { PatientColumnKey } from './patients.ts'
-import { readTypedDate } from './values/typed-dates.ts'
+import { readTypedDate } from '../values/typed-dates.ts'
 import { findUnitOf } from './unit-spellings.ts'
 
 /** The answers about the numbers of a column. */

@@ -1,6 +1,6 @@
-import type { CellReading } from './patient-answers.ts'
+import type { CellReading } from './answers.ts'
 import { findUnit } from './unit-spellings.ts'
-import { toAsciiDigits } from './values/typed-text.ts'
+import { toAsciiDigits } from '../values/typed-text.ts'
 
 /** A number in a text, and the reading that is needed to find it. */
 type NumberInText = {

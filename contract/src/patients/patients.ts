@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { IsoTime, IsoTimeOrEmpty, describe } from './values/describe.ts'
-import { attachmentHeaders, endpoint } from './http/endpoint.ts'
-import { PageMeta, PageNumber } from './http/paging.ts'
-import { SearchText } from './values/text.ts'
+import { IsoTime, IsoTimeOrEmpty, describe } from '../values/describe.ts'
+import { attachmentHeaders, endpoint } from '../http/endpoint.ts'
+import { PageMeta, PageNumber } from '../http/paging.ts'
+import { SearchText } from '../values/text.ts'
 
 /** The columns of the table in order. `heading` is the title on screen and in the template; `unit` is part of it. */
 export const patientColumns = [

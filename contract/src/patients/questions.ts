@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { IsoTime, describe } from './values/describe.ts'
-import { CellReading, ImportAnswers, RowKind } from './patient-answers.ts'
+import { IsoTime, describe } from '../values/describe.ts'
+import { CellReading, ImportAnswers, RowKind } from './answers.ts'
 import { PatientColumnKey } from './patients.ts'
 
 export const FileColumn = describe(

@@ -1,6 +1,6 @@
-import { feetAndInches, unitsOf } from './patient-units.ts'
+import { feetAndInches, unitsOf } from './units.ts'
 import type { PatientColumnKey } from './patients.ts'
-import { foldText } from './values/text.ts'
+import { foldText } from '../values/text.ts'
 
 /** The ways in which units are written, in many languages. Case, accents, spaces and punctuation are ignored. */
 const unitTerms: readonly (readonly [string, string])[] = [

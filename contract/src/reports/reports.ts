@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { EpochSeconds, describe, state } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { PageMeta, PageNumber } from './http/paging.ts'
-import { ForeignInteger, Id, Line, Text } from './values/text.ts'
+import { EpochSeconds, describe, state } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { PageMeta, PageNumber } from '../http/paging.ts'
+import { ForeignInteger, Id, Line, Text } from '../values/text.ts'
 
 export const Report = describe(
   z.looseObject({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { IsoTime, IsoTimeOrEmpty, describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
+import { IsoTime, IsoTimeOrEmpty, describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { Scope } from './scopes.ts'
-import { Id } from './values/text.ts'
+import { Id } from '../values/text.ts'
 
 /** An admin, a service account, or a pending invitation older than 7 days. */
 const ReviewedAccess = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { IsoTime, IsoTimeOrEmpty, describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { Id, Name } from './values/text.ts'
+import { IsoTime, IsoTimeOrEmpty, describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Id, Name } from '../values/text.ts'
 
 export const Role = z.enum(['user', 'admin', 'super_admin'])
 export type Role = z.infer<typeof Role>

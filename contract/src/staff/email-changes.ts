@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { IsoTime, describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { Email, Secret } from './values/text.ts'
+import { IsoTime, describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Email, Secret } from '../values/text.ts'
 
 export const requestEmailChange = endpoint({
   name: 'requestEmailChange',

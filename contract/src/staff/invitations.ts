@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { IsoTime, describe } from './values/describe.ts'
+import { IsoTime, describe } from '../values/describe.ts'
 import { Admin, maxAdminsPerRequest } from './admins.ts'
-import { endpoint } from './http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { NewPassword } from './passwords.ts'
 import { SignedIn } from './sessions.ts'
-import { Email, Id, Name, Secret } from './values/text.ts'
+import { Email, Id, Name, Secret } from '../values/text.ts'
 
 const Delivery = z.enum(['waiting', 'sent', 'failed'])
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { IsoTime, describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { Id } from './values/text.ts'
+import { IsoTime, describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Id } from '../values/text.ts'
 
 export const OpenSession = describe(
   z.object({

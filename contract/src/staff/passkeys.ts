@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { IsoTime, IsoTimeOrEmpty, describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { Id, Line } from './values/text.ts'
+import { IsoTime, IsoTimeOrEmpty, describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Id, Line } from '../values/text.ts'
 
 // The JSON forms of WebAuthn, level 3: binary values are base64url.
 

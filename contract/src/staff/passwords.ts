@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { GivenPassword, maxPasswordLength } from './values/text.ts'
+import { describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { GivenPassword, maxPasswordLength } from '../values/text.ts'
 
 /** The rules of a new password, in display order. */
 export const passwordRules = [

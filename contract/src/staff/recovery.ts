@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
+import { describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { NewPassword } from './passwords.ts'
-import { Email, Secret } from './values/text.ts'
+import { Email, Secret } from '../values/text.ts'
 
 export const requestRecovery = endpoint({
   name: 'requestRecovery',

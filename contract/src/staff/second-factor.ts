@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { IsoTimeOrEmpty, describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
+import { IsoTimeOrEmpty, describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { Passkey } from './passkeys.ts'
-import { GivenCode, Id } from './values/text.ts'
+import { GivenCode, Id } from '../values/text.ts'
 
 /** How long a trusted browser is not asked for a code. */
 export const trustedDays = 30

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { IsoTime, describe } from './values/describe.ts'
+import { IsoTime, describe } from '../values/describe.ts'
 import { AvatarColor } from './admins.ts'
-import { endpoint } from './http/endpoint.ts'
-import { toPlainInput } from './values/typed-text.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { toPlainInput } from '../values/typed-text.ts'
 import { findMixed, Scope } from './scopes.ts'
-import { Id, Name } from './values/text.ts'
+import { Id, Name } from '../values/text.ts'
 
 /** How many days a token is valid by default, and at most. */
 export const tokenDays = { usual: 90, most: 365 }

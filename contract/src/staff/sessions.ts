@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { IsoTime, describe } from './values/describe.ts'
+import { IsoTime, describe } from '../values/describe.ts'
 import { Admin } from './admins.ts'
-import { endpoint } from './http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { PasskeyAssertion } from './passkeys.ts'
-import { Email, GivenCode, GivenPassword } from './values/text.ts'
+import { Email, GivenCode, GivenPassword } from '../values/text.ts'
 
 /** The additional fields for a sign-in that was rejected with `second_factor`. */
 export const SecondStep = {

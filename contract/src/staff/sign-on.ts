@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
+import { describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { SecondStep, SignedIn } from './sessions.ts'
-import { Secret, Text } from './values/text.ts'
+import { Secret, Text } from '../values/text.ts'
 
 const ProviderUrl = z.object({
   data: z.object({ url: describe(z.string(), 'The URL of the identity provider to open.') }),

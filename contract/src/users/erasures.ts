@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Bytes, IsoTime, describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { Id, Reason } from './values/text.ts'
+import { Bytes, IsoTime, describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { Id, Reason } from '../values/text.ts'
 
 const ByUser = z.strictObject({ id: describe(Id, 'The ID of the user.') })
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { LineError } from './line-errors.ts'
-import { Id, Reason } from './values/text.ts'
+import { describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { LineError } from '../line-errors.ts'
+import { Id, Reason } from '../values/text.ts'
 
 /** The maximum size of a batch in bytes, after decompression. */
 export const largestBatch = { bytes: 8 * 1024 * 1024, lines: 5_000 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './http/endpoint.ts'
-import { IsoTime, describe } from './values/describe.ts'
-import { Id, Text } from './values/text.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { IsoTime, describe } from '../values/describe.ts'
+import { Id, Text } from '../values/text.ts'
 
 export const UserAccess = describe(
   z.object({

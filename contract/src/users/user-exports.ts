@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
-import { attachmentHeaders, endpoint } from './http/endpoint.ts'
-import { Id, Reason } from './values/text.ts'
+import { describe } from '../values/describe.ts'
+import { attachmentHeaders, endpoint } from '../http/endpoint.ts'
+import { Id, Reason } from '../values/text.ts'
 
 export const exportUser = endpoint({
   name: 'exportUser',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { DayOrEmpty, describe } from './values/describe.ts'
-import { endpoint } from './http/endpoint.ts'
-import { PageMeta, PageNumber } from './http/paging.ts'
-import { Id, SearchText } from './values/text.ts'
+import { DayOrEmpty, describe } from '../values/describe.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { PageMeta, PageNumber } from '../http/paging.ts'
+import { Id, SearchText } from '../values/text.ts'
 
 /** What the text in a field of a user is: one line, a day such as 1980-02-29, or an email address. */
 type UserFieldKind = 'line' | 'day' | 'email'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { FileName } from '../files.ts'
+import { FileName } from '../files/files.ts'
 import { Line, Name, shownName, toLine, withoutInvisible } from './text.ts'
 
 const names = [

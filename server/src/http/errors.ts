@@ -1,4 +1,4 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { fileHeaders } from '@health-console/contract/http/endpoint.ts'
 import {
   type BulkKind,

@@ -1,4 +1,4 @@
-import { scopes } from '@health-console/contract/scopes.ts'
+import { scopes } from '@health-console/contract/staff/scopes.ts'
 import { expect, test } from 'vitest'
 import { withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { pages } from '@health-console/contract/http/pages.ts'
 import { newToken } from '../core/crypto/token.ts'
-import type { Role } from '@health-console/contract/admins.ts'
+import type { Role } from '@health-console/contract/staff/admins.ts'
 import { describe, expect, test } from 'vitest'
 import { insertAdmin, updateRole } from '../features/staff/admins/store.ts'
 import { insertSession } from '../features/staff/sessions/store.ts'

@@ -1,4 +1,4 @@
-import { type AuditActionGroup, findAuditAction } from '@health-console/contract/audit-actions.ts'
+import { type AuditActionGroup, findAuditAction } from '@health-console/contract/audit/actions.ts'
 import type { ErrorCode } from '@health-console/contract/errors.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditEntry } from '../core/audit/entry.ts'

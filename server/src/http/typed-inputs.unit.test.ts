@@ -79,7 +79,8 @@ test.each(pasted.slice(0, 3))('a line of text is stored without what is around i
 })
 
 async function listLeaves(): Promise<Leaf[]> {
-  const files = readdirSync(contract).filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file))
+  const names = readdirSync(contract, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((file) => /(?<!\.(test|d))\.ts$/.test(file))
   const modules = await Promise.all(
     files.map((file) => import(path.join(contract, file)) as Promise<Record<string, unknown>>),
   )

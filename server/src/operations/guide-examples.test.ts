@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { fileTypes, type ListedVersion, type ModelFile } from '@health-console/contract/files.ts'
+import { fileTypes, type ListedVersion, type ModelFile } from '@health-console/contract/files/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { buildTestApp, type TestApp, type TestAppOptions } from '../build-app.ts'
 import { type Session, signedIn } from '../factories.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { FileVersion } from '@health-console/contract/files/files.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import { describe, expect, test } from 'vitest'
 import pino from 'pino'

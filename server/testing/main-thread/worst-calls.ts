@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { largestBatch } from '@health-console/contract/product-writes.ts'
+import { largestBatch } from '@health-console/contract/users/product-writes.ts'
 import { insertReports } from '../reports/insert-reports.ts'
 import type { SampleCalls, World } from '../sample-calls/sample-call.ts'
 import { insertUsers } from '../users/insert-users.ts'

@@ -4,7 +4,7 @@ import type {
   PasskeyAttestation,
   PasskeyCreation,
   PasskeyRequest,
-} from '@health-console/contract/passkeys.ts'
+} from '@health-console/contract/staff/passkeys.ts'
 import { type Cbor, encodeCbor } from './cbor.ts'
 
 type Credential = { id: Buffer; key: KeyObject; userHandle: string; rpId: string }

@@ -1,4 +1,4 @@
-import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
+import { ownUnitOf } from '@health-console/contract/patients/measures.ts'
 import { createColumnNumbers } from '../../src/features/patients/compare/column-statistics.ts'
 import { diffTables } from '../../src/features/patients/compare/diff-tables.ts'
 import type { Checked } from '../../src/features/patients/column-checks/finding.ts'

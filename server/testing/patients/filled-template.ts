@@ -1,4 +1,4 @@
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { columnLetters } from '../../src/core/spreadsheet/references.ts'
 import { escapeXml, zipParts } from '../spreadsheet/workbook-parts.ts'
 import { readParts } from '../spreadsheet/read-parts.ts'

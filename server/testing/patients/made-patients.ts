@@ -1,4 +1,4 @@
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import type { Random } from '../../src/operations/demo/random.ts'
 import type { PatientRow } from '../../src/features/patients/reading/read-rows.ts'
 import type { PatientInput } from '../spreadsheet/synthetic-patients.ts'

@@ -1,4 +1,4 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import type { Random } from '../../src/operations/demo/random.ts'
 import type { MadePatient } from './made-patients.ts'
 

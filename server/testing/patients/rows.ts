@@ -1,4 +1,4 @@
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { type CellInput, syntheticPatients } from '../spreadsheet/synthetic-patients.ts'
 import type { PatientRow } from '../../src/features/patients/reading/read-rows.ts'
 import { showFirstTable } from '../../src/features/patients/show-first-table.ts'

@@ -1,4 +1,4 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import type { Cell, MergedRange, Row, SheetBatch } from '../../src/core/spreadsheet/cells.ts'
 import type { Sheet } from '../../src/core/spreadsheet/read-sheets.ts'
 import { plainStyle } from '../../src/core/spreadsheet/styles.ts'

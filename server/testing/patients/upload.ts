@@ -1,5 +1,5 @@
-import { patientsTableName } from '@health-console/contract/patients.ts'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { patientsTableName } from '@health-console/contract/patients/patients.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { makePatientsWorkbook } from '../spreadsheet/patients-workbook.ts'
 import { type CellInput, type PatientInput, syntheticPatients } from '../spreadsheet/synthetic-patients.ts'

@@ -1,5 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import type { ReviewedAccess } from '@health-console/contract/staff/access-review.ts'
 import { signedIn } from '../factories.ts'
 import { insertUsers } from '../users/insert-users.ts'
 import type { SampleCalls, World } from './sample-call.ts'

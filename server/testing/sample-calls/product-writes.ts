@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Scope } from '@health-console/contract/scopes.ts'
+import type { Scope } from '@health-console/contract/staff/scopes.ts'
 import { withToken } from '../service-accounts.ts'
 import { insertUsers } from '../users/insert-users.ts'
 import type { SampleCalls, World } from './sample-call.ts'

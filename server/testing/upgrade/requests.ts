@@ -1,4 +1,4 @@
-import { patientsTableName } from '@health-console/contract/patients.ts'
+import { patientsTableName } from '@health-console/contract/patients/patients.ts'
 import { ggufOf } from '../files/files-app.ts'
 import { patientsWith, workbook } from '../patients/upload.ts'
 import { signInFirstAdmin } from '../processes/server-process.ts'

@@ -1,4 +1,4 @@
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import type { EndUsersTable } from '../../src/core/database/tables/users.ts'
 import type { TestApp } from '../build-app.ts'
 

@@ -1,4 +1,4 @@
-import { ofEachField, type UserField, userFields } from '@health-console/contract/users.ts'
+import { ofEachField, type UserField, userFields } from '@health-console/contract/users/users.ts'
 
 const values = { line: 'Xanthippe', day: '1907-03-19', email: 'xanthippe@wyvern.example' }
 

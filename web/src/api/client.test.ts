@@ -1,5 +1,5 @@
 import { endpoint } from '@health-console/contract/http/endpoint.ts'
-import { confirmIdentity } from '@health-console/contract/sessions.ts'
+import { confirmIdentity } from '@health-console/contract/staff/sessions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { call } from './client.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyRequest } from '@health-console/contract/passkeys.ts'
+import type { PasskeyRequest } from '@health-console/contract/staff/passkeys.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { requestPasskey, createPasskey, PasskeyError } from './passkeys.ts'
 

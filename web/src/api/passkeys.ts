@@ -3,7 +3,7 @@ import type {
   PasskeyAttestation,
   PasskeyCreation,
   PasskeyRequest,
-} from '@health-console/contract/passkeys.ts'
+} from '@health-console/contract/staff/passkeys.ts'
 import { browserSupportsWebAuthn, startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 
 // Import this file on demand, because only a few pages need it.

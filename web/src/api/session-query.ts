@@ -1,4 +1,4 @@
-import { getMe, type SignedIn } from '@health-console/contract/sessions.ts'
+import { getMe, type SignedIn } from '@health-console/contract/staff/sessions.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call, queryKeyOf } from './client.ts'

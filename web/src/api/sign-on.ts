@@ -1,4 +1,4 @@
-import { beginSignOn, confirmBySignOn, finishSignOn } from '@health-console/contract/sign-on.ts'
+import { beginSignOn, confirmBySignOn, finishSignOn } from '@health-console/contract/staff/sign-on.ts'
 import { call, type CallInput } from './client.ts'
 
 /** Sends the browser to the identity provider. The page to which the browser returns finishes the sign-on. */

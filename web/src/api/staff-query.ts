@@ -1,5 +1,5 @@
-import { listAdmins, type ListedAdmin } from '@health-console/contract/admins.ts'
-import { listInvitations, type Invitee } from '@health-console/contract/invitations.ts'
+import { listAdmins, type ListedAdmin } from '@health-console/contract/staff/admins.ts'
+import { listInvitations, type Invitee } from '@health-console/contract/staff/invitations.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, queryKeyOf } from './client.ts'
 import { queryClient, refetchQuietly } from './query-client.ts'

@@ -1,4 +1,4 @@
-import { NewPassword } from '@health-console/contract/passwords.ts'
+import { NewPassword } from '@health-console/contract/staff/passwords.ts'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { PasswordField } from '../ui/fields/password-field.tsx'

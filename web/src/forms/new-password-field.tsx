@@ -1,4 +1,4 @@
-import { NewPassword, passwordRules } from '@health-console/contract/passwords.ts'
+import { NewPassword, passwordRules } from '@health-console/contract/staff/passwords.ts'
 import type { ComponentProps } from 'react'
 import * as z from 'zod/mini'
 import { PasswordField } from '../ui/fields/password-field.tsx'

@@ -1,4 +1,4 @@
-import { guessableRule, passwordRules } from '@health-console/contract/passwords.ts'
+import { guessableRule, passwordRules } from '@health-console/contract/staff/passwords.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../testing/render.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { guessableRule } from '@health-console/contract/passwords.ts'
+import { guessableRule } from '@health-console/contract/staff/passwords.ts'
 import { CircleIcon } from 'lucide-react'
 import { passwordStrength } from '../lib/password-strength.ts'
 import { Icon } from '../ui/icon.tsx'

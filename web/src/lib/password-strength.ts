@@ -1,4 +1,4 @@
-import { passwordRules } from '@health-console/contract/passwords.ts'
+import { passwordRules } from '@health-console/contract/staff/passwords.ts'
 
 type StrengthLevel = 'Weak' | 'Medium' | 'Strong'
 

@@ -1,5 +1,5 @@
 import { shownEmail } from '../lib/shown-email.ts'
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
 import { createLink, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { LogOutIcon, PanelLeftCloseIcon, PanelLeftOpenIcon, SearchIcon, SettingsIcon } from 'lucide-react'

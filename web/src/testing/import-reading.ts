@@ -1,4 +1,4 @@
-import type { FileColumn, ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { FileColumn, ImportQuestion, ImportReading } from '@health-console/contract/patients/questions.ts'
 
 const column = (heading: string, samples: string[], unit: string | null = null): FileColumn => ({
   heading,

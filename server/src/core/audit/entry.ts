@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { fieldsOf } from '../database/fields-of.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { hashOf } from './verify-audit.mjs'

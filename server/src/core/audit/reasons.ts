@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '@health-console/contract/audit/actions.ts'
 import type { ReasonsTable } from '../database/tables/reasons.ts'
 import type { Transaction } from '../database/tables.ts'
 

@@ -1,4 +1,4 @@
-import { ReportLabels } from '@health-console/contract/reports.ts'
+import { ReportLabels } from '@health-console/contract/reports/reports.ts'
 import { ConfigError } from './config-error.ts'
 import { readNamedFile } from './secret-files.ts'
 

@@ -1,5 +1,5 @@
-import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { type AuditEvent, listAuditEvents } from '@health-console/contract/audit.ts'
+import type { AuditAction, AuditSubject } from '@health-console/contract/audit/actions.ts'
+import { type AuditEvent, listAuditEvents } from '@health-console/contract/audit/events.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { testEngine } from '../../../testing/engines/engines.ts'

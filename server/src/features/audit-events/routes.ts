@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import {
   auditExportTypes,
   countNewerAuditEvents,
@@ -7,7 +7,7 @@ import {
   listAuditActors,
   listAuditEvents,
   maxNewer,
-} from '@health-console/contract/audit.ts'
+} from '@health-console/contract/audit/events.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { sourceOf } from '../../http/rejections.ts'

@@ -1,4 +1,4 @@
-import { type AuditEvent, listAuditEvents } from '@health-console/contract/audit.ts'
+import { type AuditEvent, listAuditEvents } from '@health-console/contract/audit/events.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn } from '../../../testing/factories.ts'

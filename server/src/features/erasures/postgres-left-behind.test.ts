@@ -1,4 +1,4 @@
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'

@@ -8,7 +8,7 @@ import {
   prepareFileDownload,
   readFileFacts,
   readPromptVersion,
-} from '@health-console/contract/files.ts'
+} from '@health-console/contract/files/files.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { notFound } from '../../http/errors.ts'

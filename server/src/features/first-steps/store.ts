@@ -1,4 +1,4 @@
-import { type FileType, fileTypes } from '@health-console/contract/files.ts'
+import { type FileType, fileTypes } from '@health-console/contract/files/files.ts'
 import type { Db } from '../../core/database/tables.ts'
 
 export async function hasOtherSuperAdmin(db: Db, adminId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { largestBatch } from '@health-console/contract/product-writes.ts'
+import { largestBatch } from '@health-console/contract/users/product-writes.ts'
 
 const newline = 0x0a
 const byteOrderMark = '\ufeff'

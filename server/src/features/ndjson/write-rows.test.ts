@@ -1,4 +1,4 @@
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { userLines } from '../users/user-lines.ts'

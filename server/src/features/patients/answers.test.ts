@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn } from '../../../testing/factories.ts'
 import {

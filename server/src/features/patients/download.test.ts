@@ -1,4 +1,4 @@
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'

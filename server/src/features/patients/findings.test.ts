@@ -1,4 +1,4 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn } from '../../../testing/factories.ts'

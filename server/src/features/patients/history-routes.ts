@@ -3,9 +3,9 @@ import {
   getImportedIds,
   listPatientImports,
   restorePatientImport,
-} from '@health-console/contract/patient-imports.ts'
+} from '@health-console/contract/patients/imports.ts'
 import type { FastifyInstance } from 'fastify'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { keepReason } from '../../core/audit/reasons.ts'
 import type { Context } from '../../core/context.ts'
 import { conflict } from '../../http/errors.ts'

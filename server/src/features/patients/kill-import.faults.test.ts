@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listPatients } from '@health-console/contract/patients.ts'
+import { listPatients } from '@health-console/contract/patients/patients.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createContext } from '../../core/context.ts'
 import { readConfig } from '../../core/config.ts'

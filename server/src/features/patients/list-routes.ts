@@ -1,6 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { pageMeta } from '@health-console/contract/http/paging.ts'
-import { downloadPatients, downloadPatientTemplate, listPatients, xlsxType } from '@health-console/contract/patients.ts'
+import {
+  downloadPatients,
+  downloadPatientTemplate,
+  listPatients,
+  xlsxType,
+} from '@health-console/contract/patients/patients.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { sourceOf } from '../../http/rejections.ts'

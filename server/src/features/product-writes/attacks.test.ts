@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Scope } from '@health-console/contract/scopes.ts'
+import type { Scope } from '@health-console/contract/staff/scopes.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { portOf, readAnswer, sendRaw } from '../../../testing/http/raw-request.ts'

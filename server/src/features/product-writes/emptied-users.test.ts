@@ -1,4 +1,4 @@
-import { unknownUser, userFieldNames, userFields } from '@health-console/contract/users.ts'
+import { unknownUser, userFieldNames, userFields } from '@health-console/contract/users/users.ts'
 import { knownUser } from '../../../testing/users/known-user.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { WrittenLines } from '@health-console/contract/product-writes.ts'
+import type { WrittenLines } from '@health-console/contract/users/product-writes.ts'
 import { expect, test } from 'vitest'
 import { type AppProcess, startAppProcess } from '../../../testing/processes/app-process.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createGunzip } from 'node:zlib'
-import { largestBatch } from '@health-console/contract/product-writes.ts'
+import { largestBatch } from '@health-console/contract/users/product-writes.ts'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/errors.ts'
 

@@ -1,4 +1,9 @@
-import { eraseUserForProduct, lineTypes, writeReports, writeUsers } from '@health-console/contract/product-writes.ts'
+import {
+  eraseUserForProduct,
+  lineTypes,
+  writeReports,
+  writeUsers,
+} from '@health-console/contract/users/product-writes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { createQueue } from '../../core/queue.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import type { WrittenLines } from '@health-console/contract/product-writes.ts'
-import type { Scope } from '@health-console/contract/scopes.ts'
+import type { WrittenLines } from '@health-console/contract/users/product-writes.ts'
+import type { Scope } from '@health-console/contract/staff/scopes.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { withToken } from '../../../testing/service-accounts.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { numbersOf, type ReportNumber, type Trend, trendsOf } from '@health-console/contract/report-numbers.ts'
-import type { ReportLabels } from '@health-console/contract/reports.ts'
+import { numbersOf, type ReportNumber, type Trend, trendsOf } from '@health-console/contract/reports/report-numbers.ts'
+import type { ReportLabels } from '@health-console/contract/reports/reports.ts'
 import type { StoredReport } from './store.ts'
 
 /** Reports, newest first, and then `end`. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ReportLabels } from '@health-console/contract/reports.ts'
+import type { ReportLabels } from '@health-console/contract/reports/reports.ts'
 import type { Context } from '../../core/context.ts'
 import type { FoundNumbers, ToNumbersThread } from './numbers-thread.ts'
 import { readReports } from './read-reports.ts'

@@ -1,4 +1,4 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { pageMeta } from '@health-console/contract/http/paging.ts'
 import {
   getReport,
@@ -7,7 +7,7 @@ import {
   getReportNumbers,
   listReports,
   ReportLabels,
-} from '@health-console/contract/reports.ts'
+} from '@health-console/contract/reports/reports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { createQueue } from '../../core/queue.ts'

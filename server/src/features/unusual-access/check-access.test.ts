@@ -1,4 +1,4 @@
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction } from '@health-console/contract/audit/actions.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../../testing/factories.ts'

@@ -1,4 +1,8 @@
-import { type AccessFinding, answerAccessFinding, listAccessFindings } from '@health-console/contract/unusual-access.ts'
+import {
+  type AccessFinding,
+  answerAccessFinding,
+  listAccessFindings,
+} from '@health-console/contract/audit/unusual-access.ts'
 import { pageMeta } from '@health-console/contract/http/paging.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepReason } from '../../core/audit/reasons.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction } from '@health-console/contract/audit/actions.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { byServer } from '../../core/audit/entry.ts'
 import type { Context } from '../../core/context.ts'

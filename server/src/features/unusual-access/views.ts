@@ -1,4 +1,4 @@
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction } from '@health-console/contract/audit/actions.ts'
 import { readSubjects } from '../../core/audit/terms.ts'
 import type { ReadingTask } from '../../core/database/reading-task.ts'
 import type { OpeningsTable } from '../../core/database/tables/unusual-access.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 
 type Actor = AuditEvent['actor']
 

@@ -1,5 +1,5 @@
-import { findAuditAction } from '@health-console/contract/audit-actions.ts'
-import type { UserAccess } from '@health-console/contract/user-accesses.ts'
+import { findAuditAction } from '@health-console/contract/audit/actions.ts'
+import type { UserAccess } from '@health-console/contract/users/user-accesses.ts'
 import type { Context } from '../../core/context.ts'
 import type { EventKind, LogPosition } from '../audit-events/search/log-index.ts'
 import { presentEvent } from '../audit-events/presenting/present.ts'

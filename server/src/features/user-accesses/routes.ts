@@ -1,4 +1,4 @@
-import { listUserAccesses } from '@health-console/contract/user-accesses.ts'
+import { listUserAccesses } from '@health-console/contract/users/user-accesses.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { router } from '../../http/route.ts'

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { UserAccess } from '@health-console/contract/user-accesses.ts'
+import type { UserAccess } from '@health-console/contract/users/user-accesses.ts'
 import { findChainEnd } from '../../core/audit/read-chain.ts'
 import { createCheckpointSigner } from '../../core/audit/checkpoint.ts'
 import { emptyChain } from '../../core/audit/verify-audit.mjs'

@@ -1,5 +1,5 @@
-import { type EndUser, userFactNames, userFields } from '@health-console/contract/users.ts'
-import type { UserAccess } from '@health-console/contract/user-accesses.ts'
+import { type EndUser, userFactNames, userFields } from '@health-console/contract/users/users.ts'
+import type { UserAccess } from '@health-console/contract/users/user-accesses.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { ManifestFile } from './manifest.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportUser } from '@health-console/contract/user-exports.ts'
+import { exportUser } from '@health-console/contract/users/user-exports.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepReason } from '../../core/audit/reasons.ts'
 import type { Context } from '../../core/context.ts'

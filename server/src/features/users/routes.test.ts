@@ -1,4 +1,4 @@
-import { type EndUser } from '@health-console/contract/users.ts'
+import { type EndUser } from '@health-console/contract/users/users.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'

@@ -1,6 +1,6 @@
 import { shownName } from '@health-console/contract/values/text.ts'
 import { pageMeta } from '@health-console/contract/http/paging.ts'
-import { type EndUser, getUser, listUsers, ofEachField, userFields } from '@health-console/contract/users.ts'
+import { type EndUser, getUser, listUsers, ofEachField, userFields } from '@health-console/contract/users/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { mostScans } from '../../core/database/engine.ts'

@@ -1,4 +1,4 @@
-import { ofEachField, type UserField, userFieldNames } from '@health-console/contract/users.ts'
+import { ofEachField, type UserField, userFieldNames } from '@health-console/contract/users/users.ts'
 import { compileOnce } from '../../core/database/compile-once.ts'
 import type { Db, Transaction } from '../../core/database/tables.ts'
 import { type EndUsersTable, userColumns } from '../../core/database/tables/users.ts'

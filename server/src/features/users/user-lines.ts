@@ -1,6 +1,6 @@
 import { PastDay } from '@health-console/contract/values/past-days.ts'
 import { Email, ForeignId, shownName, Text } from '@health-console/contract/values/text.ts'
-import { ofEachField, type UserField, userFieldNames, userFields } from '@health-console/contract/users.ts'
+import { ofEachField, type UserField, userFieldNames, userFields } from '@health-console/contract/users/users.ts'
 import * as z from 'zod/mini'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { byServer, toRow } from '../../core/audit/entry.ts'
 import { emptyChain } from '../../core/audit/verify-audit.mjs'
 import type { Engine } from '../../core/database/engine.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type FileType, fileTypes } from '@health-console/contract/files.ts'
+import { type FileType, fileTypes } from '@health-console/contract/files/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { inspectFile } from '@health-console/formats/inspect.ts'
 import { countChangedLines } from '@health-console/formats/prompt-difference.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findWarning } from '../../features/patients/reading/words/find-warning.ts'
 import { ReadError, readValue } from '../../features/patients/reading/words/read-value.ts'
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../../testing/factories.ts'
 import { loadDemo } from './load-demo.ts'

@@ -1,4 +1,4 @@
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { fold } from '../../core/database/tables/fold.ts'
 import type { EndUsersTable } from '../../core/database/tables/users.ts'
 import { type NamePool, namePools, notableNames } from './names.ts'

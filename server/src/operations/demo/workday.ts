@@ -1,4 +1,4 @@
-import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { type AuditEntry, byServer } from '../../core/audit/entry.ts'
 import type { EndUsersTable, ReportsTable } from '../../core/database/tables/users.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import type { ReviewedAccess } from '@health-console/contract/staff/access-review.ts'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { Badge } from '../../ui/values/badge.tsx'
 import { RoleBadge } from '../../ui/values/role-badge.tsx'

@@ -1,4 +1,4 @@
-import { attestAccessReview, getAccessReview } from '@health-console/contract/access-review.ts'
+import { attestAccessReview, getAccessReview } from '@health-console/contract/staff/access-review.ts'
 import type { EndpointInput, EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import type { ReviewedAccess } from '@health-console/contract/staff/access-review.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'

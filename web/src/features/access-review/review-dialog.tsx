@@ -1,4 +1,4 @@
-import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import type { ReviewedAccess } from '@health-console/contract/staff/access-review.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageHeading } from '../../lib/page-heading.ts'

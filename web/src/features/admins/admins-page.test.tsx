@@ -1,5 +1,5 @@
-import type { Admin, ListedAdmin } from '@health-console/contract/admins.ts'
-import type { Invitee } from '@health-console/contract/invitations.ts'
+import type { Admin, ListedAdmin } from '@health-console/contract/staff/admins.ts'
+import type { Invitee } from '@health-console/contract/staff/invitations.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'

@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
 import { MailIcon, MonitorSmartphoneIcon, SendIcon, UserMinusIcon, XIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
 import { type Act, RowMenu } from '../../table/row-action.tsx'

@@ -1,6 +1,6 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { ListedAdmin } from '@health-console/contract/admins.ts'
-import type { Invitee } from '@health-console/contract/invitations.ts'
+import type { ListedAdmin } from '@health-console/contract/staff/admins.ts'
+import type { Invitee } from '@health-console/contract/staff/invitations.ts'
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
 
 /** A row of the table: an admin or an invitation. */

@@ -3,8 +3,8 @@ import {
   type AuditOutcome,
   auditOutcomes,
   auditSubjectKinds,
-} from '@health-console/contract/audit-actions.ts'
-import { auditParts } from '@health-console/contract/audit-parts.ts'
+} from '@health-console/contract/audit/actions.ts'
+import { auditParts } from '@health-console/contract/audit/parts.ts'
 import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, SlidersHorizontalIcon } from 'lucide-react'

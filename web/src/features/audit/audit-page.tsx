@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { DownloadIcon, ShieldCheckIcon, ScrollTextIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { type AuditPart, auditParts } from '@health-console/contract/audit-parts.ts'
+import { type AuditPart, auditParts } from '@health-console/contract/audit/parts.ts'
 import { type Days, hasDays, readDays } from '../../lib/days.ts'
 import { toSearchText, toText } from '../../shell/url-search.ts'
 

@@ -1,5 +1,5 @@
-import { type AuditActionGroup, findAuditAction } from '@health-console/contract/audit-actions.ts'
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { type AuditActionGroup, findAuditAction } from '@health-console/contract/audit/actions.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { BanIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../lib/dates.ts'

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { AuditAction } from '@health-console/contract/audit/actions.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 
 /** The requests that opening a page makes, and the name of the page that the log shows for them. */
 const pageOf: ReadonlyMap<string, string> = new Map<AuditAction, string>([

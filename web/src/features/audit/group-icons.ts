@@ -1,4 +1,4 @@
-import type { AuditActionGroup } from '@health-console/contract/audit-actions.ts'
+import type { AuditActionGroup } from '@health-console/contract/audit/actions.ts'
 import {
   CircleIcon,
   DownloadIcon,

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { ChevronDownIcon, ChevronUpIcon, FilterIcon } from 'lucide-react'

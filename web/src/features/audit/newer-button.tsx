@@ -1,4 +1,4 @@
-import { maxNewer } from '@health-console/contract/audit.ts'
+import { maxNewer } from '@health-console/contract/audit/events.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpIcon } from 'lucide-react'
 import { formatCount } from '../../lib/numbers.ts'

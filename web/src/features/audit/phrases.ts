@@ -1,5 +1,5 @@
-import { type AuditAction, findAuditAction } from '@health-console/contract/audit-actions.ts'
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { type AuditAction, findAuditAction } from '@health-console/contract/audit/actions.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { shorten } from '../../lib/short-ids.ts'
 import { formatCount } from '../../lib/numbers.ts'

@@ -3,14 +3,14 @@ import {
   type AuditActionGroup,
   auditOutcomes,
   auditSubjectKinds,
-} from '@health-console/contract/audit-actions.ts'
+} from '@health-console/contract/audit/actions.ts'
 import {
   countNewerAuditEvents,
   exportAuditEvents,
   getAuditProof,
   listAuditActors,
   listAuditEvents,
-} from '@health-console/contract/audit.ts'
+} from '@health-console/contract/audit/events.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callForStream, poll, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { type AuditFilters, type AuditState, splitSubject } from './audit-state.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { expect, test } from 'vitest'
 import { firstRecentDay, adminsOf, seenLines } from './seen-days.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { nameOfActor } from './phrases.ts'
 
 type How = NonNullable<AuditEvent['how']>

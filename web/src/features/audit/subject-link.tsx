@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { ShortId } from '../../ui/values/id.tsx'

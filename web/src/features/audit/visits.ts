@@ -1,5 +1,5 @@
-import { findAuditAction, type AuditActionGroup } from '@health-console/contract/audit-actions.ts'
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { findAuditAction, type AuditActionGroup } from '@health-console/contract/audit/actions.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { foldEntries, type LogLine, subjectsOf } from './fold-entries.ts'

@@ -1,4 +1,4 @@
-import { confirmEmailChange } from '@health-console/contract/email-changes.ts'
+import { confirmEmailChange } from '@health-console/contract/staff/email-changes.ts'
 import { call } from '../../api/client.ts'
 import { once } from '../../lib/once.ts'
 

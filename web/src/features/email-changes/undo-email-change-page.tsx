@@ -8,7 +8,7 @@ import { isSignOnOnly, sendsMail, signOnName } from '../../shell/page-settings.t
 import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { getEmailUndo, undoEmailChange } from '@health-console/contract/email-changes.ts'
+import { getEmailUndo, undoEmailChange } from '@health-console/contract/staff/email-changes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { Data } from '../../ui/values/data.tsx'

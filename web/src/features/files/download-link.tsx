@@ -1,4 +1,4 @@
-import { prepareFileDownload } from '@health-console/contract/files.ts'
+import { prepareFileDownload } from '@health-console/contract/files/files.ts'
 import type { MouseEvent } from 'react'
 import { DownloadIcon } from 'lucide-react'
 import { call } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import type { FileFacts } from '@health-console/contract/file-facts.ts'
+import type { FileFacts } from '@health-console/contract/files/facts.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { Data } from '../../ui/values/data.tsx'
 import { factsOf } from './facts.ts'

@@ -1,4 +1,4 @@
-import type { FileFacts } from '@health-console/contract/file-facts.ts'
+import type { FileFacts } from '@health-console/contract/files/facts.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 

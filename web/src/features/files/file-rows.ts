@@ -1,5 +1,5 @@
 import { AudioWaveformIcon, BrainCircuitIcon, FileTextIcon, type LucideIcon } from 'lucide-react'
-import { type FileType, fileTypes, type ListedVersion, type ModelFile } from '@health-console/contract/files.ts'
+import { type FileType, fileTypes, type ListedVersion, type ModelFile } from '@health-console/contract/files/files.ts'
 
 export type FileRow = Pick<
   ModelFile,

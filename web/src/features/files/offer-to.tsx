@@ -1,4 +1,4 @@
-import type { Offered } from '@health-console/contract/files.ts'
+import type { Offered } from '@health-console/contract/files/files.ts'
 import { useId } from 'react'
 import { Segments } from '../../ui/buttons/segments.tsx'
 import styles from './offer-to.module.css'

@@ -6,7 +6,7 @@ import {
   restoreFileVersion,
   reviewFileVersion,
   withdrawFileVersion,
-} from '@health-console/contract/file-approval.ts'
+} from '@health-console/contract/files/approval.ts'
 import {
   type FileVersion,
   listFiles,
@@ -15,7 +15,7 @@ import {
   readFileFacts,
   readPromptVersion,
   type Offered,
-} from '@health-console/contract/files.ts'
+} from '@health-console/contract/files/files.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'

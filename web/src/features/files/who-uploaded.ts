@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { FileVersion } from '@health-console/contract/files/files.ts'
 import { isolate } from '../../lib/isolate.ts'
 
 type Uploader = NonNullable<FileVersion['uploadedBy']>

@@ -1,5 +1,5 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import { fileTypes } from '@health-console/contract/files.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
+import { fileTypes } from '@health-console/contract/files/files.ts'
 import { type FirstSteps as Steps, getFirstSteps } from '@health-console/contract/first-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

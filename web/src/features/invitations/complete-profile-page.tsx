@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
 import { Name } from '@health-console/contract/values/text.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { Invited } from '@health-console/contract/invitations.ts'
+import type { Invited } from '@health-console/contract/staff/invitations.ts'
 
 export type InvitationLink = Invited & { url: string }
 

@@ -1,4 +1,4 @@
-import { InviteRole } from '@health-console/contract/invitations.ts'
+import { InviteRole } from '@health-console/contract/staff/invitations.ts'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'

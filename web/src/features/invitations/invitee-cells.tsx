@@ -1,4 +1,4 @@
-import type { Invitee } from '@health-console/contract/invitations.ts'
+import type { Invitee } from '@health-console/contract/staff/invitations.ts'
 import { TriangleAlertIcon } from 'lucide-react'
 import { formatDate, formatDayOfYear } from '../../lib/dates.ts'
 import { Icon } from '../../ui/icon.tsx'

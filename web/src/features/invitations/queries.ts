@@ -4,7 +4,7 @@ import {
   inviteAdmins,
   type Invitee,
   type InviteRole,
-} from '@health-console/contract/invitations.ts'
+} from '@health-console/contract/staff/invitations.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { changeInvitees, refetchStaff } from '../../api/staff-query.ts'

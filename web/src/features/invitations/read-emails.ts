@@ -1,4 +1,4 @@
-import { maxAdminsPerRequest } from '@health-console/contract/admins.ts'
+import { maxAdminsPerRequest } from '@health-console/contract/staff/admins.ts'
 import { explainEmail, invisibleInEmail, trimInvisible } from '@health-console/contract/values/email-address.ts'
 import { comma } from '@health-console/contract/values/typed-text.ts'
 import { Email, emailKeyOf } from '@health-console/contract/values/text.ts'

@@ -1,4 +1,4 @@
-import type { Invitee } from '@health-console/contract/invitations.ts'
+import type { Invitee } from '@health-console/contract/staff/invitations.ts'
 import { showFailure } from '../../api/show-failure.ts'
 import { toast } from '../../ui/toasts.ts'
 import { linksIn, type InvitationLink } from './invitation-links.ts'

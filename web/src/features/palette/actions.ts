@@ -1,4 +1,4 @@
-import type { Role } from '@health-console/contract/admins.ts'
+import type { Role } from '@health-console/contract/staff/admins.ts'
 import {
   Columns3CogIcon,
   DownloadIcon,

@@ -1,4 +1,4 @@
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { KeyboardIcon } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { matches, pageEntry, patientEntry, userEntry } from './entries.ts'

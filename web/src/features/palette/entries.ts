@@ -1,5 +1,5 @@
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
-import type { EndUser } from '@health-console/contract/users.ts'
+import type { EndUser } from '@health-console/contract/users/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { nameOfId } from '../../lib/short-ids.ts'
 import { HospitalIcon, SearchIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'

@@ -1,5 +1,5 @@
-import { patientColumns } from '@health-console/contract/patients.ts'
-import { type EndUser, unknownUser } from '@health-console/contract/users.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
+import { type EndUser, unknownUser } from '@health-console/contract/users/users.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'

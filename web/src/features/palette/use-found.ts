@@ -1,6 +1,6 @@
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
-import { listPatients } from '@health-console/contract/patients.ts'
-import { listUsers } from '@health-console/contract/users.ts'
+import { listPatients } from '@health-console/contract/patients/patients.ts'
+import { listUsers } from '@health-console/contract/users/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queryOptionsFor } from '../../api/client.ts'

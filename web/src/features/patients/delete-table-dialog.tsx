@@ -1,4 +1,4 @@
-import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import type { PatientImportEntry } from '@health-console/contract/patients/imports.ts'
 import { Reason } from '@health-console/contract/values/text.ts'
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { getImportedIds, type PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import { getImportedIds, type PatientImportEntry } from '@health-console/contract/patients/imports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOptionsFor } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import type { PatientImportEntry } from '@health-console/contract/patients/imports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Columns3CogIcon, DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/recovery.ts'
+import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/staff/recovery.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 

@@ -1,4 +1,4 @@
-import type { Report } from '@health-console/contract/reports.ts'
+import type { Report } from '@health-console/contract/reports/reports.ts'
 import { DownloadIcon, EyeIcon } from 'lucide-react'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { shorten } from '../../lib/short-ids.ts'

@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import { type EndUser, type UserField, userFactNames, userFields } from '@health-console/contract/users.ts'
+import { type EndUser, type UserField, userFactNames, userFields } from '@health-console/contract/users/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import type { ReactNode } from 'react'
 import { isolate } from '../../lib/isolate.ts'

@@ -4,9 +4,9 @@ import {
   getReportModels,
   listReports,
   type ReportLabels,
-} from '@health-console/contract/reports.ts'
+} from '@health-console/contract/reports/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/http/endpoint.ts'
-import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
+import { type EndUser, getUser, listUsers } from '@health-console/contract/users/users.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callForStream, callForText, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { NetworkError } from '../../api/errors.ts'

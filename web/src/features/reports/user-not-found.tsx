@@ -1,5 +1,5 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import { unknownUser } from '@health-console/contract/users.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
 import { useDocumentTitle } from '../../shell/document-title.ts'

@@ -1,4 +1,4 @@
-import { PasskeyName, type PasskeyCreation } from '@health-console/contract/passkeys.ts'
+import { PasskeyName, type PasskeyCreation } from '@health-console/contract/staff/passkeys.ts'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'

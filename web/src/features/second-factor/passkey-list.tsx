@@ -1,4 +1,4 @@
-import { type Passkey, PasskeyName } from '@health-console/contract/passkeys.ts'
+import { type Passkey, PasskeyName } from '@health-console/contract/staff/passkeys.ts'
 import { PencilIcon, TrashIcon } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'

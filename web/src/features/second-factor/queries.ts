@@ -4,7 +4,7 @@ import {
   removePasskey,
   renamePasskey,
   type PasskeyCreation,
-} from '@health-console/contract/passkeys.ts'
+} from '@health-console/contract/staff/passkeys.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -12,7 +12,7 @@ import {
   removeAuthenticatorApp,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '@health-console/contract/second-factor.ts'
+} from '@health-console/contract/staff/second-factor.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'

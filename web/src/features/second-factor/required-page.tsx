@@ -1,5 +1,5 @@
 import { PlusIcon } from 'lucide-react'
-import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
+import type { PasskeyCreation } from '@health-console/contract/staff/passkeys.ts'
 import { useEffect } from 'react'
 import { FormError } from '../../forms/form-error.tsx'
 import { formError } from '../../forms/server-errors.ts'

@@ -1,5 +1,5 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
+import type { PasskeyCreation } from '@health-console/contract/staff/passkeys.ts'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../../ui/toasts.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'

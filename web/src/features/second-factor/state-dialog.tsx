@@ -1,5 +1,5 @@
-import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
-import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
+import type { PasskeyCreation } from '@health-console/contract/staff/passkeys.ts'
+import { recoveryCodeCount } from '@health-console/contract/staff/second-factor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { type Ref, useRef } from 'react'

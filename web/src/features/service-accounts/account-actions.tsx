@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import type { ServiceAccount } from '@health-console/contract/staff/service-accounts.ts'
 import { HandshakeIcon, RefreshCwIcon, XIcon } from 'lucide-react'
 import { pageHeading } from '../../lib/page-heading.ts'
 import { isolate } from '../../lib/isolate.ts'

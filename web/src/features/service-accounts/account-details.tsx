@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import type { ServiceAccount } from '@health-console/contract/staff/service-accounts.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { type Pair, PairsList } from '../../ui/page/pairs-list.tsx'

@@ -1,5 +1,5 @@
-import { createServiceAccount, type ServiceAccount } from '@health-console/contract/service-accounts.ts'
-import { scopes } from '@health-console/contract/scopes.ts'
+import { createServiceAccount, type ServiceAccount } from '@health-console/contract/staff/service-accounts.ts'
+import { scopes } from '@health-console/contract/staff/scopes.ts'
 import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import { useId } from 'react'
 import * as z from 'zod/mini'

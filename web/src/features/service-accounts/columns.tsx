@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import type { ServiceAccount } from '@health-console/contract/staff/service-accounts.ts'
 import { KeyRoundIcon } from 'lucide-react'
 import { Fragment } from 'react'
 import { classNames } from '../../lib/class-names.ts'

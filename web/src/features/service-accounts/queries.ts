@@ -5,7 +5,7 @@ import {
   endServiceAccount,
   listServiceAccounts,
   revokeServiceToken,
-} from '@health-console/contract/service-accounts.ts'
+} from '@health-console/contract/staff/service-accounts.ts'
 import type { EndpointInput } from '@health-console/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import { overlapHours, type ServiceAccount, tokenDays } from '@health-console/contract/service-accounts.ts'
+import { overlapHours, type ServiceAccount, tokenDays } from '@health-console/contract/staff/service-accounts.ts'
 import { toPlainInput } from '@health-console/contract/values/typed-text.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'

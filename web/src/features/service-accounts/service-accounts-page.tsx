@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import type { ServiceAccount } from '@health-console/contract/staff/service-accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRoundIcon, PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import type { ServiceAccount } from '@health-console/contract/staff/service-accounts.ts'
 import { CopyIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'

@@ -1,4 +1,4 @@
-import type { ServiceAccount, ServiceToken } from '@health-console/contract/service-accounts.ts'
+import type { ServiceAccount, ServiceToken } from '@health-console/contract/staff/service-accounts.ts'
 import { showFailure } from '../../api/show-failure.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Badge } from '../../ui/values/badge.tsx'

@@ -1,4 +1,4 @@
-import type { ServiceAccount, ServiceToken } from '@health-console/contract/service-accounts.ts'
+import type { ServiceAccount, ServiceToken } from '@health-console/contract/staff/service-accounts.ts'
 import { formatDate } from '../../lib/dates.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import type { BulkKind } from '@health-console/contract/errors.ts'
-import { beginPasskeyConfirmation } from '@health-console/contract/passkeys.ts'
-import { confirmIdentity, type ConfirmationMethod } from '@health-console/contract/sessions.ts'
+import { beginPasskeyConfirmation } from '@health-console/contract/staff/passkeys.ts'
+import { confirmIdentity, type ConfirmationMethod } from '@health-console/contract/staff/sessions.ts'
 import { GivenCode, GivenPassword } from '@health-console/contract/values/text.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
-import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
-import { getMe, login, logout, signInByPasskey, type Credentials } from '@health-console/contract/sessions.ts'
+import type { PasskeyAssertion } from '@health-console/contract/staff/passkeys.ts'
+import { getMe, login, logout, signInByPasskey, type Credentials } from '@health-console/contract/staff/sessions.ts'
 import { call, poll } from '../../api/client.ts'
 import { isSignedOut } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'

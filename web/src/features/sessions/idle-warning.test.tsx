@@ -1,6 +1,6 @@
-import { listAdmins } from '@health-console/contract/admins.ts'
+import { listAdmins } from '@health-console/contract/staff/admins.ts'
 import type { EndpointResponse } from '@health-console/contract/http/endpoint.ts'
-import type { getMe } from '@health-console/contract/sessions.ts'
+import type { getMe } from '@health-console/contract/staff/sessions.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import * as contract from '@health-console/contract/own-sessions.ts'
+import * as contract from '@health-console/contract/staff/own-sessions.ts'
 import { useMutation, useQuery, type QueryKey } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'

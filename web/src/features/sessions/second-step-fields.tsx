@@ -1,4 +1,4 @@
-import { trustedDays } from '@health-console/contract/second-factor.ts'
+import { trustedDays } from '@health-console/contract/staff/second-factor.ts'
 import { useEffect, useRef, type RefObject } from 'react'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'

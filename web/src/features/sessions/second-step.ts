@@ -1,5 +1,5 @@
 import type { SecondStepWays } from '@health-console/contract/errors.ts'
-import type { Credentials } from '@health-console/contract/sessions.ts'
+import type { Credentials } from '@health-console/contract/staff/sessions.ts'
 import type { Failure } from '../../lib/failure.ts'
 
 /** The step after a successful first step, and the problem that the server or the browser reported. */

@@ -1,4 +1,4 @@
-import { Credentials } from '@health-console/contract/sessions.ts'
+import { Credentials } from '@health-console/contract/staff/sessions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type ChangeEvent, type ComponentProps, type FormEvent, type RefObject } from 'react'
 import * as z from 'zod/mini'

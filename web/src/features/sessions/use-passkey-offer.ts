@@ -1,4 +1,4 @@
-import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
+import type { PasskeyAssertion } from '@health-console/contract/staff/passkeys.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { whenIdle } from '../../lib/when-idle.ts'
 

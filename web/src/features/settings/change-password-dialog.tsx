@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import { NewPassword } from '@health-console/contract/passwords.ts'
+import { NewPassword } from '@health-console/contract/staff/passwords.ts'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'

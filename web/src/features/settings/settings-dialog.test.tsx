@@ -1,5 +1,5 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import type { OpenSession } from '@health-console/contract/own-sessions.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
+import type { OpenSession } from '@health-console/contract/staff/own-sessions.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
 import { Email, emailKeyOf, Name } from '@health-console/contract/values/text.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { AccessFinding } from '@health-console/contract/unusual-access.ts'
+import type { AccessFinding } from '@health-console/contract/audit/unusual-access.ts'
 import { formatDate, formatDayOfYear } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'

@@ -1,4 +1,4 @@
-import type { AccessFinding } from '@health-console/contract/unusual-access.ts'
+import type { AccessFinding } from '@health-console/contract/audit/unusual-access.ts'
 import { Reason } from '@health-console/contract/values/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,9 @@
-import { type AccessFinding, answerAccessFinding, listAccessFindings } from '@health-console/contract/unusual-access.ts'
-import { listAuditEvents } from '@health-console/contract/audit.ts'
+import {
+  type AccessFinding,
+  answerAccessFinding,
+  listAccessFindings,
+} from '@health-console/contract/audit/unusual-access.ts'
+import { listAuditEvents } from '@health-console/contract/audit/events.ts'
 import type { EndpointInput } from '@health-console/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import type { AccessFinding } from '@health-console/contract/unusual-access.ts'
+import type { AccessFinding } from '@health-console/contract/audit/unusual-access.ts'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ScrollTextIcon } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type EndUser, unknownUser } from '@health-console/contract/users.ts'
+import { type EndUser, unknownUser } from '@health-console/contract/users/users.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { DataTable } from '../../table/data-table.tsx'

@@ -4,7 +4,7 @@ import {
   userFieldNames,
   userFields,
   userSortKeys,
-} from '@health-console/contract/users.ts'
+} from '@health-console/contract/users/users.ts'
 import { Link, useRouter } from '@tanstack/react-router'
 import { formatDate } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'

@@ -1,4 +1,4 @@
-import { exportUser } from '@health-console/contract/user-exports.ts'
+import { exportUser } from '@health-console/contract/users/user-exports.ts'
 import { callForStream } from '../../api/client.ts'
 import { saveStream } from '../../api/save-stream.ts'
 

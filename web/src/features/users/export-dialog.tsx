@@ -1,4 +1,4 @@
-import type { EndUser } from '@health-console/contract/users.ts'
+import type { EndUser } from '@health-console/contract/users/users.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FormDialog } from '../../forms/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,5 +1,5 @@
-import type { ErasurePreview } from '@health-console/contract/erasures.ts'
-import type { EndUser } from '@health-console/contract/users.ts'
+import type { ErasurePreview } from '@health-console/contract/users/erasures.ts'
+import type { EndUser } from '@health-console/contract/users/users.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formError } from '../../forms/server-errors.ts'

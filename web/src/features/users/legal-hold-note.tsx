@@ -1,4 +1,4 @@
-import type { ErasurePreview } from '@health-console/contract/erasures.ts'
+import type { ErasurePreview } from '@health-console/contract/users/erasures.ts'
 import { LockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'

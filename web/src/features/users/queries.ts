@@ -1,5 +1,5 @@
-import * as erasures from '@health-console/contract/erasures.ts'
-import { getUser, listUsers, userSortKeys } from '@health-console/contract/users.ts'
+import * as erasures from '@health-console/contract/users/erasures.ts'
+import { getUser, listUsers, userSortKeys } from '@health-console/contract/users/users.ts'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 import { type ListState, toListQuery } from '../../shell/list-state.ts'

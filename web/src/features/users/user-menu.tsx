@@ -1,4 +1,4 @@
-import type { EndUser } from '@health-console/contract/users.ts'
+import type { EndUser } from '@health-console/contract/users/users.ts'
 import { ArchiveIcon, EraserIcon, LockIcon, LockOpenIcon } from 'lucide-react'
 import { useState } from 'react'
 import { fetchedLater } from '../../shell/fetched-later.tsx'

@@ -1,5 +1,5 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import { userSortKeys } from '@health-console/contract/users.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
+import { userSortKeys } from '@health-console/contract/users/users.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'

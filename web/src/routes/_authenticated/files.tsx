@@ -1,4 +1,4 @@
-import type { FileType } from '@health-console/contract/files.ts'
+import type { FileType } from '@health-console/contract/files/files.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { FilesPage } from '../../features/files/list/files-page.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'

@@ -1,4 +1,4 @@
-import { guessableRule } from '@health-console/contract/passwords.ts'
+import { guessableRule } from '@health-console/contract/staff/passwords.ts'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

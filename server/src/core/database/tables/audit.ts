@@ -1,5 +1,5 @@
-import type { Role } from '@health-console/contract/admins.ts'
-import type { AuditOutcome } from '@health-console/contract/audit-actions.ts'
+import type { Role } from '@health-console/contract/staff/admins.ts'
+import type { AuditOutcome } from '@health-console/contract/audit/actions.ts'
 import { createTable, type EngineName } from './create-table.ts'
 
 export type AuditEventsTable = {

@@ -1,4 +1,4 @@
-import type { FileType } from '@health-console/contract/files.ts'
+import type { FileType } from '@health-console/contract/files/files.ts'
 import type { Generated } from 'kysely'
 import { createTable, ofAdmin } from './create-table.ts'
 

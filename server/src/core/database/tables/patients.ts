@@ -1,4 +1,4 @@
-import type { sexes } from '@health-console/contract/patients.ts'
+import type { sexes } from '@health-console/contract/patients/patients.ts'
 import { createTable, type EngineName, ofAdmin } from './create-table.ts'
 
 /** The one row that shows which table is current, and which import is running. */

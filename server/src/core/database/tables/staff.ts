@@ -1,4 +1,4 @@
-import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
+import type { AvatarColor, Role } from '@health-console/contract/staff/admins.ts'
 import { createTable, ofAdmin } from './create-table.ts'
 
 export type AdminsTable = {

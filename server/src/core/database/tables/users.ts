@@ -1,4 +1,4 @@
-import { ofEachField, type UserField, userFieldNames } from '@health-console/contract/users.ts'
+import { ofEachField, type UserField, userFieldNames } from '@health-console/contract/users/users.ts'
 import { createTable, type EngineName } from './create-table.ts'
 import { derivedUserColumns, postgresUserSearch } from './user-search-postgres.ts'
 import { sqliteUserSearch } from './user-search-sqlite.ts'

@@ -1,5 +1,5 @@
-import { findAuditAction } from '@health-console/contract/audit-actions.ts'
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { findAuditAction } from '@health-console/contract/audit/actions.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { csvMark, toCsvLine } from '@health-console/contract/values/csv.ts'
 
 const actorKinds = { staff: '', operator: 'System administrator', server: 'Server', nobody: 'Not signed in' } as const

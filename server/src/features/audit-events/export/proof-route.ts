@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { downloadAuditVerifier, getAuditProof } from '@health-console/contract/audit.ts'
+import { downloadAuditVerifier, getAuditProof } from '@health-console/contract/audit/events.ts'
 import type { FastifyInstance } from 'fastify'
 import { findChainEnd } from '../../../core/audit/read-chain.ts'
 import { readKnown } from '../../../core/audit/known-keys.ts'

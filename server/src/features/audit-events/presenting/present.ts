@@ -1,5 +1,5 @@
-import { auditSubjectKinds, findAuditAction } from '@health-console/contract/audit-actions.ts'
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { auditSubjectKinds, findAuditAction } from '@health-console/contract/audit/actions.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { readSubjects } from '../../../core/audit/terms.ts'
 import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
 import type { StaffName } from './staff-names.ts'

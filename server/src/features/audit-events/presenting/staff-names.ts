@@ -1,4 +1,4 @@
-import type { AvatarColor } from '@health-console/contract/admins.ts'
+import type { AvatarColor } from '@health-console/contract/staff/admins.ts'
 import { shownName } from '@health-console/contract/values/text.ts'
 import type { Db } from '../../../core/database/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction } from '@health-console/contract/audit/actions.ts'
 import type { NotNull } from 'kysely'
 import { readSubjects } from '../../../core/audit/terms.ts'
 import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'

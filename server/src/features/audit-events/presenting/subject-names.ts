@@ -1,5 +1,5 @@
 import { batchesOf } from '../../../core/batches.ts'
-import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { readSubjects } from '../../../core/audit/terms.ts'
 import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
 import type { Db } from '../../../core/database/tables.ts'

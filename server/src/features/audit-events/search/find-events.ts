@@ -1,4 +1,4 @@
-import { auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
+import { auditSubjectKinds } from '@health-console/contract/audit/actions.ts'
 import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'
 import type { LogIndex, EventKey, EventKind, LogPosition, Source, Span } from './log-index.ts'
 

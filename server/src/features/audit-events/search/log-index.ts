@@ -1,4 +1,4 @@
-import { type AuditAction, auditOutcomes } from '@health-console/contract/audit-actions.ts'
+import { type AuditAction, auditOutcomes } from '@health-console/contract/audit/actions.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Queries } from '../../../core/database/queries.ts'
 import type { AuditEventsTable } from '../../../core/database/tables/audit.ts'

@@ -3,8 +3,8 @@ import {
   auditOutcomes,
   listAuditActions,
   type AuditAction,
-} from '@health-console/contract/audit-actions.ts'
-import type { listAuditEvents } from '@health-console/contract/audit.ts'
+} from '@health-console/contract/audit/actions.ts'
+import type { listAuditEvents } from '@health-console/contract/audit/events.ts'
 import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import { invalidField } from '../../../http/errors.ts'
 import type { EventKind, LogPosition } from './log-index.ts'

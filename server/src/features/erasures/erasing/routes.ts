@@ -1,4 +1,4 @@
-import { eraseUser, setLegalHold, removeLegalHold, previewErasure } from '@health-console/contract/erasures.ts'
+import { eraseUser, setLegalHold, removeLegalHold, previewErasure } from '@health-console/contract/users/erasures.ts'
 import { confirmationOf, isConfirmation } from '@health-console/contract/values/ids.ts'
 import { shownName } from '@health-console/contract/values/text.ts'
 import type { FastifyInstance } from 'fastify'

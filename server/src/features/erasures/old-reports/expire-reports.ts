@@ -1,4 +1,4 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { byServer } from '../../../core/audit/entry.ts'
 import { batchesOf } from '../../../core/batches.ts'
 import type { Context } from '../../../core/context.ts'

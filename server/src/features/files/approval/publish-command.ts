@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { DecisionReason } from '@health-console/contract/file-approval.ts'
-import { FileType } from '@health-console/contract/files.ts'
+import { DecisionReason } from '@health-console/contract/files/approval.ts'
+import { FileType } from '@health-console/contract/files/files.ts'
 import { byOperator } from '../../../core/audit/entry.ts'
 import type { Command } from '../../../commands/command.ts'
 import { UsageError } from '../../../commands/command-errors.ts'

@@ -6,7 +6,7 @@ import {
   restoreFileVersion,
   reviewFileVersion,
   withdrawFileVersion,
-} from '@health-console/contract/file-approval.ts'
+} from '@health-console/contract/files/approval.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { ownOrigin } from '../../../http/origin.ts'

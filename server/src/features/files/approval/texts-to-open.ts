@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { maxPromptTextBytes, type FileType } from '@health-console/contract/files.ts'
+import { maxPromptTextBytes, type FileType } from '@health-console/contract/files/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'

@@ -1,4 +1,4 @@
-import type { FileType } from '@health-console/contract/files.ts'
+import type { FileType } from '@health-console/contract/files/files.ts'
 import type { Context } from '../../../core/context.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import { createModelKey } from '../signing/model-key.ts'

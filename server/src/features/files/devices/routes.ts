@@ -7,8 +7,8 @@ import {
   downloadModelSignature,
   listModels,
   type OfferedModel,
-} from '@health-console/contract/models.ts'
-import type { FileType } from '@health-console/contract/files.ts'
+} from '@health-console/contract/files/models.ts'
+import type { FileType } from '@health-console/contract/files/files.ts'
 import type { FastifyInstance } from 'fastify'
 import { createGroupedLog } from '../../../core/audit/grouped-log.ts'
 import type { Context } from '../../../core/context.ts'

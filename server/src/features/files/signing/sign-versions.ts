@@ -1,4 +1,4 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'
 import { findFingerprint, lockKey } from '../../../core/crypto/console-key.ts'

@@ -1,4 +1,4 @@
-import { type FileType, fileTypeOf, maxUnfinishedUploads } from '@health-console/contract/files.ts'
+import { type FileType, fileTypeOf, maxUnfinishedUploads } from '@health-console/contract/files/files.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { conflict, invalidField } from '../../../http/errors.ts'

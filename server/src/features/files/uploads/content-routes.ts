@@ -1,4 +1,4 @@
-import { uploadFile, uploadPart } from '@health-console/contract/files.ts'
+import { uploadFile, uploadPart } from '@health-console/contract/files/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Context } from '../../../core/context.ts'

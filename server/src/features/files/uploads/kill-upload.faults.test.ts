@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ModelFile } from '@health-console/contract/files.ts'
+import type { ModelFile } from '@health-console/contract/files/files.ts'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../../core/config.ts'

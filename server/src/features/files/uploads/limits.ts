@@ -1,4 +1,4 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import type { Context } from '../../../core/context.ts'
 import { ApiError } from '../../../http/errors.ts'
 

@@ -1,5 +1,5 @@
 import { partCount } from '@health-console/contract/values/parts.ts'
-import type { ArrivedPart } from '@health-console/contract/files.ts'
+import type { ArrivedPart } from '@health-console/contract/files/files.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { conflict, invalidField } from '../../../http/errors.ts'

@@ -1,4 +1,4 @@
-import type { FileUpload, UnfinishedUpload } from '@health-console/contract/files.ts'
+import type { FileUpload, UnfinishedUpload } from '@health-console/contract/files/files.ts'
 import { partCount } from '@health-console/contract/values/parts.ts'
 import { seconds } from '../versions/present.ts'
 import { isPlanned } from './parts.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { createFile, createFileUpload, type FileType, publishFile } from '@health-console/contract/files.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
+import { createFile, createFileUpload, type FileType, publishFile } from '@health-console/contract/files/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { ApiError, invalidField } from '../../../http/errors.ts'

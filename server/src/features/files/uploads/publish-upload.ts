@@ -1,4 +1,4 @@
-import { maxPromptTextBytes } from '@health-console/contract/files.ts'
+import { maxPromptTextBytes } from '@health-console/contract/files/files.ts'
 import { FormatError } from '@health-console/formats/format-error.ts'
 import { inspectFile } from '@health-console/formats/inspect.ts'
 import type { Context } from '../../../core/context.ts'

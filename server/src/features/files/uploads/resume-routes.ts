@@ -1,4 +1,9 @@
-import { cancelFileUpload, createPartUrls, getFileUpload, listFileUploads } from '@health-console/contract/files.ts'
+import {
+  cancelFileUpload,
+  createPartUrls,
+  getFileUpload,
+  listFileUploads,
+} from '@health-console/contract/files/files.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../http/errors.ts'

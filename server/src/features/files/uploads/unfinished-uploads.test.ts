@@ -1,4 +1,4 @@
-import type { FileUpload } from '@health-console/contract/files.ts'
+import type { FileUpload } from '@health-console/contract/files/files.ts'
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../../testing/factories.ts'
 import { ggufOf, put, startFilesApp, storedKeys } from '../../../../testing/files/files-app.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { FileType } from '@health-console/contract/files.ts'
+import type { FileType } from '@health-console/contract/files/files.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../http/errors.ts'
 import type { StoredFacts } from './changed-lines.ts'

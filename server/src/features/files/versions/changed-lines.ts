@@ -1,4 +1,4 @@
-import { maxPromptTextBytes } from '@health-console/contract/files.ts'
+import { maxPromptTextBytes } from '@health-console/contract/files/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
 import { countChangedLines } from '@health-console/formats/prompt-difference.ts'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-import type { VersionState } from '@health-console/contract/files.ts'
+import type { VersionState } from '@health-console/contract/files/files.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { conflict } from '../../../http/errors.ts'

@@ -1,6 +1,6 @@
 import { shownName } from '@health-console/contract/values/text.ts'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import type { FileType, FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
+import type { FileType, FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files/files.ts'
 import { checksOf } from '@health-console/formats/checks.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import type { DecisionRow } from './decisions-store.ts'

@@ -1,4 +1,4 @@
-import type { FileType } from '@health-console/contract/files.ts'
+import type { FileType } from '@health-console/contract/files/files.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { percentOf } from './offered-part.ts'
 import { signatureOfVersion, withdrawalOfVersion } from './joins.ts'

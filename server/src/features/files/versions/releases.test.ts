@@ -1,4 +1,4 @@
-import { type FileRelease, maxPromptTextBytes, type ModelFile } from '@health-console/contract/files.ts'
+import { type FileRelease, maxPromptTextBytes, type ModelFile } from '@health-console/contract/files/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { expect, test } from 'vitest'
 import { ownerKey } from '../ownership/owner.ts'

@@ -1,4 +1,4 @@
-import { type FactChange, type FileRelease, listedFacts, releaseDays } from '@health-console/contract/files.ts'
+import { type FactChange, type FileRelease, listedFacts, releaseDays } from '@health-console/contract/files/files.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import type { StoredFacts } from './changed-lines.ts'
 import { listDecisions } from './decisions-store.ts'

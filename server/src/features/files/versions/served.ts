@@ -1,4 +1,4 @@
-import type { VersionState } from '@health-console/contract/files.ts'
+import type { VersionState } from '@health-console/contract/files/files.ts'
 import { ApiError, conflict } from '../../../http/errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { FileType } from '@health-console/contract/files.ts'
+import type { FileType } from '@health-console/contract/files/files.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import { notFound } from '../../../http/errors.ts'
 import type { StoredFacts } from './changed-lines.ts'

@@ -1,5 +1,5 @@
-import { convert, convertBack } from '@health-console/contract/patient-measures.ts'
-import { type BodyReading, bodyReadings } from '@health-console/contract/patient-units.ts'
+import { convert, convertBack } from '@health-console/contract/patients/measures.ts'
+import { type BodyReading, bodyReadings } from '@health-console/contract/patients/units.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { bmiOf, isPossible, isUsual, type Measures } from '../reading/words/body-limits.ts'

@@ -1,5 +1,5 @@
-import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patient-units.ts'
-import { describeLeft } from '@health-console/contract/patient-findings.ts'
+import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patients/units.ts'
+import { describeLeft } from '@health-console/contract/patients/findings.ts'
 import {
   type Body,
   bodyKeys,

@@ -1,5 +1,5 @@
-import { patientBounds } from '@health-console/contract/patient-checks.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { patientBounds } from '@health-console/contract/patients/checks.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { moveOf } from '../compare/changed-columns.ts'
 import { medianOf, numericColumns } from '../compare/column-statistics.ts'
 import { columnKeys, indexOf, isTouched } from '../compare/diff-tables.ts'

@@ -1,4 +1,4 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientValue } from '../reading/words/read-value.ts'
 import { type Checked, type Finding, formatCount, listedOnly, wasBefore } from './finding.ts'

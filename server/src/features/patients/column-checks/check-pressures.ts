@@ -1,4 +1,4 @@
-import { type PatientColumnKey, pressures } from '@health-console/contract/patients.ts'
+import { type PatientColumnKey, pressures } from '@health-console/contract/patients/patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import {

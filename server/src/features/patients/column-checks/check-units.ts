@@ -1,5 +1,5 @@
-import { unitsOf } from '@health-console/contract/patient-units.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { unitsOf } from '@health-console/contract/patients/units.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { medianOf, numericColumns } from '../compare/column-statistics.ts'
 import { bitOf, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'

@@ -1,4 +1,4 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { checkBody } from './check-body.ts'
 import { checkBounds, checkEmptied, checkMedians, checkNeverFilled } from './check-columns.ts'
 import { checkDoubled, checkRenumbered } from './check-identities.ts'

@@ -1,7 +1,7 @@
-import { formatMeasure } from '@health-console/contract/patient-checks.ts'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { formatMeasure } from '@health-console/contract/patients/checks.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import type { ImportFinding } from '@health-console/contract/patients/findings.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import type { ColumnNumbers } from '../compare/column-statistics.ts'
 import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 

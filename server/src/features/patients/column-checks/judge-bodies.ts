@@ -1,5 +1,5 @@
-import { bodiesAsTheyAre } from '@health-console/contract/patient-units.ts'
-import type { BodiesLeft } from '@health-console/contract/patient-findings.ts'
+import { bodiesAsTheyAre } from '@health-console/contract/patients/units.ts'
+import type { BodiesLeft } from '@health-console/contract/patients/findings.ts'
 import { medianOf } from '../compare/column-statistics.ts'
 import {
   type Body,

@@ -1,5 +1,5 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
+import { ownUnitOf } from '@health-console/contract/patients/measures.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { breakRows, brokenBefore, brokenRows, rightTable } from '../../../../testing/patients/bodies.ts'
 import { checkedOf } from '../../../../testing/patients/checked.ts'

@@ -1,5 +1,5 @@
-import type { ColumnChange } from '@health-console/contract/patient-findings.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { ColumnChange } from '@health-console/contract/patients/findings.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { type ColumnNumbers, medianOf, numericColumns } from './column-statistics.ts'
 import { columnKeys, indexOf, type TableDiff } from './diff-tables.ts'
 import { describeDistribution } from './distribution.ts'

@@ -1,4 +1,4 @@
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { indexOf, isTouched, type TableDiff } from './diff-tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Distribution } from '@health-console/contract/patient-findings.ts'
+import type { Distribution } from '@health-console/contract/patients/findings.ts'
 import type { ColumnNumbers } from './column-statistics.ts'
 
 const mostBins = 40

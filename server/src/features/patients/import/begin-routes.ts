@@ -1,4 +1,8 @@
-import { createPatientImport, preparePatientImport, replacePatients } from '@health-console/contract/patient-imports.ts'
+import {
+  createPatientImport,
+  preparePatientImport,
+  replacePatients,
+} from '@health-console/contract/patients/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { unavailable } from '../../../http/errors.ts'

@@ -1,5 +1,5 @@
-import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
-import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
+import type { ImportPreview } from '@health-console/contract/patients/imports.ts'
+import { ownUnitOf } from '@health-console/contract/patients/measures.ts'
 import { createColumnNumbers } from '../compare/column-statistics.ts'
 import { diffTables } from '../compare/diff-tables.ts'
 import { bodyKeys } from '../column-checks/bodies.ts'

@@ -1,4 +1,4 @@
-import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patient-units.ts'
+import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patients/units.ts'
 import { rowsOfAnswer } from '../column-checks/judge-bodies.ts'
 import { placeOf } from '../column-checks/list-rows.ts'
 import type { ExplainedRows } from '../reading/mapping/plan-sheet.ts'

@@ -1,4 +1,4 @@
-import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import type { ImportWarning } from '@health-console/contract/patients/findings.ts'
 import type { Database } from '../../../core/database/open.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
 import { RejectedImport, toImportError } from '../reading/import-error.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { ListedCell } from '@health-console/contract/errors.ts'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditEntry, AuditSource } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'

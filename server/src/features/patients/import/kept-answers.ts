@@ -1,4 +1,4 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import type { KeptAnswers } from '../reading/questions/answer-sources.ts'

@@ -1,5 +1,5 @@
-import type { ChangeKind, PatientChange } from '@health-console/contract/patient-findings.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { ChangeKind, PatientChange } from '@health-console/contract/patients/findings.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import type { Engine } from '../../../core/database/engine.ts'
 import type { Db } from '../../../core/database/tables.ts'
 import { bitOf } from '../compare/diff-tables.ts'

@@ -6,7 +6,7 @@ import {
   forgetPatientLayout,
   getPatientImport,
   type ImportPreview,
-} from '@health-console/contract/patient-imports.ts'
+} from '@health-console/contract/patients/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { conflict, invalidField, notFound } from '../../../http/errors.ts'

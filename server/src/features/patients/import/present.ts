@@ -1,5 +1,5 @@
 import { shownName } from '@health-console/contract/values/text.ts'
-import type { PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import type { PatientImport, PatientImportEntry } from '@health-console/contract/patients/imports.ts'
 import type { EntryRow, ImportRow } from './store.ts'
 import { presentSummary } from './summary.ts'
 

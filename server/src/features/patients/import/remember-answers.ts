@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import type { AuditLog } from '../../../core/audit/store.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { ownAnswers } from '../reading/questions/answer-sources.ts'

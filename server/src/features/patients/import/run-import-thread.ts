@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import type { ImportPreview } from '@health-console/contract/patients/imports.ts'
 import type { Config } from '../../../core/config.ts'
 import { defaultLimits, type SpreadsheetLimits } from '../../../core/spreadsheet/limits.ts'
 import { timeLimitError } from '../../../core/spreadsheet/working-clock.ts'

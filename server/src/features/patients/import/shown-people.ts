@@ -1,7 +1,7 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import type { ListedCell } from '@health-console/contract/errors.ts'
-import type { PatientImport } from '@health-console/contract/patient-imports.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { PatientImport } from '@health-console/contract/patients/imports.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import { memberIdsOf } from '../reading/value-list.ts'
 
 /** The patients that an import shows: member IDs where they are known, and each other row that may be a patient. */

@@ -1,6 +1,6 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportPreview, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import type { ImportPreview, PatientImportEntry } from '@health-console/contract/patients/imports.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import type { TableDiff } from '../compare/diff-tables.ts'
 
 /** The first member IDs that an import added and removed. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/contract/patient-checks.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/contract/patients/checks.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import { columnLetters } from '../../../core/spreadsheet/references.ts'
 import type { ColumnRule } from '../../../core/spreadsheet/sheet-rules.ts'
 import { writeWorkbook, type WrittenCell } from '../../../core/spreadsheet/write-workbook.ts'

@@ -1,4 +1,4 @@
-import { isIdColumn, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { isIdColumn, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import type { Cell, MergedRange, Row, SheetBatch } from '../../../core/spreadsheet/cells.ts'
 import { isoToSerial } from '../../../core/spreadsheet/dates.ts'
 import { dateFormats } from '../../../core/spreadsheet/written-styles.ts'

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { PatientImport } from '@health-console/contract/patient-imports.ts'
+import type { PatientImport } from '@health-console/contract/patients/imports.ts'
 import { batchesOf } from '../../../core/batches.ts'
 import type { Context } from '../../../core/context.ts'
 import { createQueue } from '../../../core/queue.ts'

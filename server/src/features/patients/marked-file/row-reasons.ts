@@ -1,4 +1,4 @@
-import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import type { ImportWarning } from '@health-console/contract/patients/findings.ts'
 
 /** What is wrong in one row: the reasons, and the headings of the affected columns. */
 type Reasons = { texts: Set<string>; headings: Set<string> }

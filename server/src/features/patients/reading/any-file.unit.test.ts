@@ -1,5 +1,5 @@
-import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import { expect, test } from 'vitest'
 import { type Line, readFile, type SheetInput, shown } from '../../../../testing/patients/sheets.ts'
 import { RejectedImport } from './import-error.ts'

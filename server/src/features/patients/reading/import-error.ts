@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode, ListedCell } from '@health-console/contract/errors.ts'
-import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import type { ImportWarning } from '@health-console/contract/patients/findings.ts'
 import type { Engine } from '../../../core/database/engine.ts'
 import { errorCode } from '../../../core/disk/error-code.ts'
 import { ApiError, noDiskSpace } from '../../../http/errors.ts'

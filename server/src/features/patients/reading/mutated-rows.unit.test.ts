@@ -1,6 +1,6 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
-import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { ImportQuestion } from '@health-console/contract/patients/questions.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import { expect, test } from 'vitest'
 import { faultRounds } from '../../../../testing/processes/fault-rounds.ts'
 import { madePatients } from '../../../../testing/patients/made-patients.ts'

@@ -1,4 +1,4 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import { expect, test } from 'vitest'
 import { makeSheets, type SheetOf } from '../../../../testing/spreadsheet/sheets-workbook.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'

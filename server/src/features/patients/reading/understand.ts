@@ -1,5 +1,5 @@
-import { type ImportAnswers, rowKinds } from '@health-console/contract/patient-answers.ts'
-import type { AnswerSource, ImportReading } from '@health-console/contract/patient-questions.ts'
+import { type ImportAnswers, rowKinds } from '@health-console/contract/patients/answers.ts'
+import type { AnswerSource, ImportReading } from '@health-console/contract/patients/questions.ts'
 import type { ErrorField } from '@health-console/contract/errors.ts'
 import { askAbout } from './questions/ask.ts'
 import { checkAnswers } from './questions/check-answers.ts'

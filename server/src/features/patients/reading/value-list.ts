@@ -1,5 +1,5 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
-import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import type { ImportWarning } from '@health-console/contract/patients/findings.ts'
 
 const listedAtMost = 100
 const keptAtMost = 100_000

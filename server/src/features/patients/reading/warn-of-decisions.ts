@@ -1,5 +1,5 @@
-import type { RowKind } from '@health-console/contract/patient-answers.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { RowKind } from '@health-console/contract/patients/answers.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import { likelyColumns } from './survey/survey-sheet.ts'
 import type { Reading } from './understand.ts'
 import { counted, type ValueList } from './value-list.ts'

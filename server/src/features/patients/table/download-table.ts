@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { writeWorkbook, type WrittenBatch } from '../../../core/spreadsheet/write-workbook.ts'
 import type { PatientTableRow } from './store.ts'
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { patientRows } from '../../../../testing/patients/rows.ts'
 import { downloadTable } from './download-table.ts'
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import type { PatientTableRow } from './store.ts'
 
 /** Batches of the same thousand patients, counted as they are read. */

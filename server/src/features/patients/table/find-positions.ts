@@ -1,4 +1,4 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 import { sql } from 'kysely'

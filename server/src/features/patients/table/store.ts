@@ -1,4 +1,4 @@
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { snakeCase } from '../../../core/database/tables/snake-case.ts'
 import type { Db } from '../../../core/database/tables.ts'
 

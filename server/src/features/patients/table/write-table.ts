@@ -1,4 +1,4 @@
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { batchesOf } from '../../../core/batches.ts'
 import type { Database } from '../../../core/database/open.ts'

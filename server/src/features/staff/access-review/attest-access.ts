@@ -1,4 +1,4 @@
-import type { attestAccessReview, ReviewedAccess } from '@health-console/contract/access-review.ts'
+import type { attestAccessReview, ReviewedAccess } from '@health-console/contract/staff/access-review.ts'
 import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'

@@ -1,5 +1,5 @@
 import { shownName } from '@health-console/contract/values/text.ts'
-import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import type { ReviewedAccess } from '@health-console/contract/staff/access-review.ts'
 import type { InvitationsTable } from '../../../core/database/tables/links.ts'
 import type { ServiceTokensTable } from '../../../core/database/tables/service-accounts.ts'
 import { readScopes } from '../service-accounts/present.ts'

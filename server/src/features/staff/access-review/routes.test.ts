@@ -1,4 +1,4 @@
-import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import type { ReviewedAccess } from '@health-console/contract/staff/access-review.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'

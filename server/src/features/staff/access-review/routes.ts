@@ -1,5 +1,5 @@
 import { shownName } from '@health-console/contract/values/text.ts'
-import { attestAccessReview, getAccessReview } from '@health-console/contract/access-review.ts'
+import { attestAccessReview, getAccessReview } from '@health-console/contract/staff/access-review.ts'
 import type { FastifyInstance } from 'fastify'
 import { writeCheckpoint } from '../../../core/audit/write-checkpoint.ts'
 import type { Context } from '../../../core/context.ts'

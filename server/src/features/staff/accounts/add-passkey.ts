@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type PasskeyAttestation, maxPasskeys } from '@health-console/contract/passkeys.ts'
+import { type PasskeyAttestation, maxPasskeys } from '@health-console/contract/staff/passkeys.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { PasskeysTable } from '../../../core/database/tables/credentials.ts'

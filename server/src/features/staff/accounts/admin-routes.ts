@@ -1,5 +1,5 @@
-import { listAdmins, revokeAccess, updateMe } from '@health-console/contract/admins.ts'
-import { changePassword } from '@health-console/contract/passwords.ts'
+import { listAdmins, revokeAccess, updateMe } from '@health-console/contract/staff/admins.ts'
+import { changePassword } from '@health-console/contract/staff/passwords.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { router } from '../../../http/route.ts'

@@ -1,4 +1,4 @@
-import type { ListedAdmin } from '@health-console/contract/admins.ts'
+import type { ListedAdmin } from '@health-console/contract/staff/admins.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'

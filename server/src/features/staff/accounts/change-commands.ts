@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction } from '@health-console/contract/audit/actions.ts'
 import { byOperator } from '../../../core/audit/entry.ts'
 import type { Command } from '../../../commands/command.ts'
 import type { Context } from '../../../core/context.ts'

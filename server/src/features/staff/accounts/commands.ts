@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { invisibleInEmail } from '@health-console/contract/values/email-address.ts'
 import { Email, emailKeyOf, Name, shownName } from '@health-console/contract/values/text.ts'
 import { byOperator } from '../../../core/audit/entry.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@health-console/contract/passkeys.ts'
+import * as contract from '@health-console/contract/staff/passkeys.ts'
 import { newToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'

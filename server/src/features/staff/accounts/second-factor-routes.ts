@@ -1,4 +1,4 @@
-import * as contract from '@health-console/contract/second-factor.ts'
+import * as contract from '@health-console/contract/staff/second-factor.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { ApiError, forbidden } from '../../../http/errors.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction } from '@health-console/contract/audit/actions.ts'
 import type { Db } from '../../../core/database/tables.ts'
 
 /** The actions that begin a session. */

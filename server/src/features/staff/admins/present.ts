@@ -1,5 +1,5 @@
 import { shownName } from '@health-console/contract/values/text.ts'
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'
 
 export function presentAdmin(

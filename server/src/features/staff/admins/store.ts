@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { emailKeyOf } from '@health-console/contract/values/text.ts'
-import { avatarColors, type Role } from '@health-console/contract/admins.ts'
+import { avatarColors, type Role } from '@health-console/contract/staff/admins.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Engine } from '../../../core/database/engine.ts'
 import type { Db, Tables, Transaction } from '../../../core/database/tables.ts'

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { PasskeysTable } from '../../../core/database/tables/credentials.ts'
-import type { Passkey } from '@health-console/contract/passkeys.ts'
+import type { Passkey } from '@health-console/contract/staff/passkeys.ts'
 
 /** Oldest first. */
 export async function listPasskeys(db: Db, adminId: string): Promise<PasskeysTable[]> {

@@ -1,4 +1,4 @@
-import { NewPassword } from '@health-console/contract/passwords.ts'
+import { NewPassword } from '@health-console/contract/staff/passwords.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalid, invalidField } from '../../../http/errors.ts'
 import { foldText } from '@health-console/contract/values/text.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@health-console/contract/admins.ts'
+import type { Role } from '@health-console/contract/staff/admins.ts'
 import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import type { Config } from '../../../core/config.ts'
 import { type ApiError, forbidden, wrongSecret } from '../../../http/errors.ts'

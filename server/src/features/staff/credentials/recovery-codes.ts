@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
+import { recoveryCodeCount } from '@health-console/contract/staff/second-factor.ts'
 import { toPlainCode } from '@health-console/contract/values/typed-text.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'

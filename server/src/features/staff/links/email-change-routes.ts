@@ -5,7 +5,7 @@ import {
   getEmailUndo,
   requestEmailChange,
   undoEmailChange,
-} from '@health-console/contract/email-changes.ts'
+} from '@health-console/contract/staff/email-changes.ts'
 import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,6 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { shownName } from '@health-console/contract/values/text.ts'
-import * as contract from '@health-console/contract/invitations.ts'
+import * as contract from '@health-console/contract/staff/invitations.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance } from 'fastify'
 import { findAdminByEmail, lockStaff } from '../admins/store.ts'

@@ -1,4 +1,4 @@
-import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/recovery.ts'
+import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/staff/recovery.ts'
 import type { FastifyInstance } from 'fastify'
 import { createGroupedLog } from '../../../core/audit/grouped-log.ts'
 import type { Context } from '../../../core/context.ts'

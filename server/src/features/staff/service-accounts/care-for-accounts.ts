@@ -1,4 +1,4 @@
-import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { shownName } from '@health-console/contract/values/text.ts'
 import { byServer } from '../../../core/audit/entry.ts'
 import type { Context } from '../../../core/context.ts'

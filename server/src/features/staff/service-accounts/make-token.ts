@@ -1,4 +1,4 @@
-import type { createServiceToken } from '@health-console/contract/service-accounts.ts'
+import type { createServiceToken } from '@health-console/contract/staff/service-accounts.ts'
 import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import type { Context } from '../../../core/context.ts'
 import { hashToken } from '../../../core/crypto/token.ts'

@@ -1,5 +1,5 @@
-import { Scope } from '@health-console/contract/scopes.ts'
-import type { ServiceAccount, ServiceToken } from '@health-console/contract/service-accounts.ts'
+import { Scope } from '@health-console/contract/staff/scopes.ts'
+import type { ServiceAccount, ServiceToken } from '@health-console/contract/staff/service-accounts.ts'
 import { shownName } from '@health-console/contract/values/text.ts'
 import * as z from 'zod/mini'
 import type { ServiceAccountsTable, ServiceTokensTable } from '../../../core/database/tables/service-accounts.ts'

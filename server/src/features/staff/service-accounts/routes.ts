@@ -8,7 +8,7 @@ import {
   listServiceAccounts,
   revokeServiceToken,
   whoami,
-} from '@health-console/contract/service-accounts.ts'
+} from '@health-console/contract/staff/service-accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../core/database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '@health-console/contract/scopes.ts'
+import type { Scope } from '@health-console/contract/staff/scopes.ts'
 import { compileOnce } from '../../../core/database/compile-once.ts'
 import type { ServiceAccountsTable, ServiceTokensTable } from '../../../core/database/tables/service-accounts.ts'
 import type { Db, Transaction } from '../../../core/database/tables.ts'

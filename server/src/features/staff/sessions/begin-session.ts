@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
 import { toLine } from '@health-console/contract/values/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../core/config.ts'

@@ -1,4 +1,4 @@
-import type { confirmIdentity as contract } from '@health-console/contract/sessions.ts'
+import type { confirmIdentity as contract } from '@health-console/contract/staff/sessions.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import type { EndpointRequest } from '@health-console/contract/http/endpoint.ts'
 import type { Context } from '../../../core/context.ts'

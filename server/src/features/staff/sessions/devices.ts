@@ -1,4 +1,4 @@
-import { trustedDays } from '@health-console/contract/second-factor.ts'
+import { trustedDays } from '@health-console/contract/staff/second-factor.ts'
 import type { FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { Context } from '../../../core/context.ts'

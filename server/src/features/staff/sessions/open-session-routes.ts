@@ -1,4 +1,4 @@
-import * as contract from '@health-console/contract/own-sessions.ts'
+import * as contract from '@health-console/contract/staff/own-sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { router } from '../../../http/route.ts'

@@ -1,4 +1,4 @@
-import type { OpenSession } from '@health-console/contract/own-sessions.ts'
+import type { OpenSession } from '@health-console/contract/staff/own-sessions.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../../testing/factories.ts'

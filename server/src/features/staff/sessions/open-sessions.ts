@@ -1,4 +1,4 @@
-import type { OpenSession } from '@health-console/contract/own-sessions.ts'
+import type { OpenSession } from '@health-console/contract/staff/own-sessions.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { conflict, notFound } from '../../../http/errors.ts'

@@ -1,4 +1,4 @@
-import type { ConfirmationMethod, SignedIn } from '@health-console/contract/sessions.ts'
+import type { ConfirmationMethod, SignedIn } from '@health-console/contract/staff/sessions.ts'
 import type * as z from 'zod/mini'
 import type { Config } from '../../../core/config.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'

@@ -1,6 +1,6 @@
 import { shownEmail } from '@health-console/contract/values/shown-email.ts'
 import { Name, emailKeyOf, toLine } from '@health-console/contract/values/text.ts'
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction } from '@health-console/contract/audit/actions.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'

@@ -1,5 +1,5 @@
 import type { SecondStepWays } from '@health-console/contract/errors.ts'
-import type { Credentials } from '@health-console/contract/sessions.ts'
+import type { Credentials } from '@health-console/contract/staff/sessions.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyRequest } from '@health-console/contract/passkeys.ts'
+import type { PasskeyRequest } from '@health-console/contract/staff/passkeys.ts'
 import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'

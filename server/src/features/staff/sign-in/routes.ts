@@ -1,5 +1,5 @@
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { confirmIdentity, getMe, login, logout, signInByPasskey } from '@health-console/contract/sessions.ts'
+import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
+import { confirmIdentity, getMe, login, logout, signInByPasskey } from '@health-console/contract/staff/sessions.ts'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../../core/config.ts'

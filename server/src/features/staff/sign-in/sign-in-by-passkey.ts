@@ -1,4 +1,4 @@
-import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
+import type { PasskeyAssertion } from '@health-console/contract/staff/passkeys.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
-import type { Credentials } from '@health-console/contract/sessions.ts'
+import type { Credentials } from '@health-console/contract/staff/sessions.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'

@@ -1,6 +1,6 @@
 import { emailKeyOf } from '@health-console/contract/values/text.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
-import type { Credentials } from '@health-console/contract/sessions.ts'
+import type { Credentials } from '@health-console/contract/staff/sessions.ts'
 import { findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../admins/store.ts'
 import type { Config } from '../../../core/config.ts'
 import type { Context } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@health-console/contract/sign-on.ts'
+import * as contract from '@health-console/contract/staff/sign-on.ts'
 import { hashToken, newToken } from '../../../core/crypto/token.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'

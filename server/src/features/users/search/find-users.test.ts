@@ -1,6 +1,6 @@
-import { unknownUser } from '@health-console/contract/users.ts'
+import { unknownUser } from '@health-console/contract/users/users.ts'
 import { randomBytes } from 'node:crypto'
-import { userSortKeys } from '@health-console/contract/users.ts'
+import { userSortKeys } from '@health-console/contract/users/users.ts'
 import { CamelCasePlugin, type CompiledQuery, Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fold } from '../../../core/database/tables/fold.ts'

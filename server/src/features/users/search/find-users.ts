@@ -1,4 +1,4 @@
-import type { UserSortKey } from '@health-console/contract/users.ts'
+import type { UserSortKey } from '@health-console/contract/users/users.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../core/context.ts'
 import { isIndexed, type UserRows } from '../../../core/database/queries.ts'

@@ -1,4 +1,4 @@
-import { userSortKeys, type UserSortKey } from '@health-console/contract/users.ts'
+import { userSortKeys, type UserSortKey } from '@health-console/contract/users/users.ts'
 import { expect, test } from 'vitest'
 import { fold } from '../../../core/database/tables/fold.ts'
 import type { EndUsersTable } from '../../../core/database/tables/users.ts'

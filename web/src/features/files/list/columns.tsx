@@ -1,4 +1,4 @@
-import type { ListedVersion } from '@health-console/contract/files.ts'
+import type { ListedVersion } from '@health-console/contract/files/files.ts'
 import { BanIcon, ChevronsUpIcon, ShieldCheckIcon, UploadIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { splitBytes, toGigabytes } from '../../../lib/bytes.ts'

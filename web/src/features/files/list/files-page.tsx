@@ -1,5 +1,5 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import type { FileRelease, FileType, ListedVersion } from '@health-console/contract/files.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
+import type { FileRelease, FileType, ListedVersion } from '@health-console/contract/files/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'

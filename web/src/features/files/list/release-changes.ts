@@ -1,4 +1,4 @@
-import type { FactChange, FileRelease } from '@health-console/contract/files.ts'
+import type { FactChange, FileRelease } from '@health-console/contract/files/files.ts'
 import { isolate } from '../../../lib/isolate.ts'
 import { linesOf } from '../changed-lines.ts'
 import { formatCount } from '../../../lib/numbers.ts'

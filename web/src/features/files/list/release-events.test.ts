@@ -1,4 +1,4 @@
-import type { FileDecision, FileRelease } from '@health-console/contract/files.ts'
+import type { FileDecision, FileRelease } from '@health-console/contract/files/files.ts'
 import { expect, test } from 'vitest'
 import { eventsOf } from './release-events.ts'
 

@@ -1,4 +1,4 @@
-import type { FileDecision, FileRelease } from '@health-console/contract/files.ts'
+import type { FileDecision, FileRelease } from '@health-console/contract/files/files.ts'
 
 export type ReleaseEvent = {
   kind: 'awaiting' | 'published' | 'withdrawn' | 'rejected' | 'replaced'

@@ -1,5 +1,5 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import { type FileDecision, type FileRelease, releaseDays } from '@health-console/contract/files.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
+import { type FileDecision, type FileRelease, releaseDays } from '@health-console/contract/files/files.ts'
 import { useState, type ReactNode } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { formatShortDate, formatTime } from '../../../lib/dates.ts'

@@ -1,5 +1,5 @@
-import type { TextToOpen } from '@health-console/contract/file-approval.ts'
-import { type FileVersion, maxPromptTextBytes } from '@health-console/contract/files.ts'
+import type { TextToOpen } from '@health-console/contract/files/approval.ts'
+import { type FileVersion, maxPromptTextBytes } from '@health-console/contract/files/files.ts'
 import { conditionsOnText } from '@health-console/formats/template-conditions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon } from 'lucide-react'

@@ -1,5 +1,5 @@
-import type { Offered } from '@health-console/contract/files.ts'
-import type { FileFacts } from '@health-console/contract/file-facts.ts'
+import type { Offered } from '@health-console/contract/files/files.ts'
+import type { FileFacts } from '@health-console/contract/files/facts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from '../../../lib/use-store.ts'

@@ -1,5 +1,5 @@
-import type { FileFacts } from '@health-console/contract/file-facts.ts'
-import type { FileType } from '@health-console/contract/files.ts'
+import type { FileFacts } from '@health-console/contract/files/facts.ts'
+import type { FileType } from '@health-console/contract/files/files.ts'
 import type { ByteSource } from '@health-console/formats/byte-source.ts'
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'

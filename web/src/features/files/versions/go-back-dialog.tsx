@@ -1,5 +1,5 @@
-import { DecisionReason } from '@health-console/contract/file-approval.ts'
-import type { FileVersion, Offered } from '@health-console/contract/files.ts'
+import { DecisionReason } from '@health-console/contract/files/approval.ts'
+import type { FileVersion, Offered } from '@health-console/contract/files/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'

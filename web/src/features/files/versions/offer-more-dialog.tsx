@@ -1,4 +1,4 @@
-import type { ListedVersion } from '@health-console/contract/files.ts'
+import type { ListedVersion } from '@health-console/contract/files/files.ts'
 import { ArrowRightIcon } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { maxPromptTextBytes } from '@health-console/contract/files.ts'
+import { maxPromptTextBytes } from '@health-console/contract/files/files.ts'
 import { conditionsOnText } from '@health-console/formats/template-conditions.ts'
 import type { PromptDifference } from '@health-console/formats/prompt-difference.ts'
 import { toSeen } from '@health-console/formats/unseen.ts'

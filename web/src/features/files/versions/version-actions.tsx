@@ -1,4 +1,4 @@
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { FileVersion } from '@health-console/contract/files/files.ts'
 import { BanIcon, DownloadIcon, RotateCcwIcon } from 'lucide-react'
 import { HistoryActions } from '../../../ui/page/history-actions.tsx'
 import { DownloadLink, openDownload } from '../download-link.tsx'

@@ -1,4 +1,4 @@
-import type { FileDecision, FileVersion } from '@health-console/contract/files.ts'
+import type { FileDecision, FileVersion } from '@health-console/contract/files/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Fetched } from '../../../api/fetched.tsx'

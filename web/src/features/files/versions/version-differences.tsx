@@ -1,5 +1,5 @@
-import type { FileFacts } from '@health-console/contract/file-facts.ts'
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { FileFacts } from '@health-console/contract/files/facts.ts'
+import type { FileVersion } from '@health-console/contract/files/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightIcon, CircleCheckIcon } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { FileVersion } from '@health-console/contract/files/files.ts'
 import { Sha256 } from '../../../ui/values/sha256.tsx'
 
 /** A version's SHA-256, once it is known. */

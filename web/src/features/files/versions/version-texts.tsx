@@ -1,4 +1,4 @@
-import { type FileVersion, maxPromptTextBytes } from '@health-console/contract/files.ts'
+import { type FileVersion, maxPromptTextBytes } from '@health-console/contract/files/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { promptTextQuery } from '../queries.ts'
 import { TemplateChanges, TextChanges } from './text-changes.tsx'

@@ -1,5 +1,5 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import type { FileVersion } from '@health-console/contract/files.ts'
+import type { Admin } from '@health-console/contract/staff/admins.ts'
+import type { FileVersion } from '@health-console/contract/files/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Fetched } from '../../../api/fetched.tsx'

@@ -1,5 +1,5 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'

@@ -5,9 +5,9 @@ import {
   forgetPatientLayout,
   listPatientImports,
   restorePatientImport,
-} from '@health-console/contract/patient-imports.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import { listPatients } from '@health-console/contract/patients.ts'
+} from '@health-console/contract/patients/imports.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
+import { listPatients } from '@health-console/contract/patients/patients.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../../api/client.ts'
 import { isNotFound } from '../../../api/errors.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode, ListedCell } from '@health-console/contract/errors.ts'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import {
   answerPatientImport,
   cancelPatientImport,
@@ -8,9 +8,9 @@ import {
   preparePatientImport,
   type ImportPreview,
   type PatientImport,
-} from '@health-console/contract/patient-imports.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import { patientsTableName } from '@health-console/contract/patients.ts'
+} from '@health-console/contract/patients/imports.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
+import { patientsTableName } from '@health-console/contract/patients/patients.ts'
 import { call } from '../../../api/client.ts'
 import { ApiError, isNotFound, isTransient } from '../../../api/errors.ts'
 import { upload } from '../../../api/upload.ts'

@@ -1,4 +1,4 @@
-import { isIdColumn, patientColumns, type Patient } from '@health-console/contract/patients.ts'
+import { isIdColumn, patientColumns, type Patient } from '@health-console/contract/patients/patients.ts'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../table/column.ts'
 import { showMeasure } from './measure.tsx'

@@ -1,4 +1,4 @@
-import { formatMeasure } from '@health-console/contract/patient-checks.ts'
+import { formatMeasure } from '@health-console/contract/patients/checks.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../testing/render.tsx'

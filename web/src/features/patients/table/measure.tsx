@@ -1,6 +1,6 @@
-import { formatMeasure } from '@health-console/contract/patient-checks.ts'
-import { unitsOf } from '@health-console/contract/patient-units.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { formatMeasure } from '@health-console/contract/patients/checks.ts'
+import { unitsOf } from '@health-console/contract/patients/units.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 
 /**
  * A value of a column, with every digit in its title if it was rounded. A number is always an element of its own: React

@@ -3,7 +3,7 @@ import {
   downloadPatientTemplate,
   listPatients,
   patientColumns,
-} from '@health-console/contract/patients.ts'
+} from '@health-console/contract/patients/patients.ts'
 import { useMutation } from '@tanstack/react-query'
 import { callForStream, queryOptionsFor } from '../../../api/client.ts'
 import { showFailure } from '../../../api/show-failure.ts'

@@ -1,4 +1,4 @@
-import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { useState } from 'react'
 import { recall, remember } from '../../../lib/local-storage.ts'
 

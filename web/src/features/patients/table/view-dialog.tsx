@@ -1,4 +1,4 @@
-import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { useState } from 'react'
 import { ArrowDownIcon, ArrowUpIcon } from 'lucide-react'
 import { Button } from '../../../ui/buttons/button.tsx'

@@ -1,4 +1,4 @@
-import type { ReportLabels } from '@health-console/contract/reports.ts'
+import type { ReportLabels } from '@health-console/contract/reports/reports.ts'
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import { type Branch, entriesOf, isBranch, type Json, seriesOf, textOf, valueAt, WrittenNumber } from './json.ts'

@@ -1,4 +1,4 @@
-import type { getReportModels } from '@health-console/contract/reports.ts'
+import type { getReportModels } from '@health-console/contract/reports/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/http/endpoint.ts'
 import { type Json, valueAt } from './json.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportLabels } from '@health-console/contract/reports.ts'
+import type { ReportLabels } from '@health-console/contract/reports/reports.ts'
 import { toSeen } from '@health-console/formats/unseen.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Trend } from '@health-console/contract/report-numbers.ts'
-import type { ReportLabels } from '@health-console/contract/reports.ts'
+import type { Trend } from '@health-console/contract/reports/report-numbers.ts'
+import type { ReportLabels } from '@health-console/contract/reports/reports.ts'
 import { namesOfPath } from './names-of-path.ts'
 
 /** A value of each report: one number, or two that are shown together, such as 118/74. */

@@ -1,5 +1,5 @@
-import { numbersOf, trendsOf } from '@health-console/contract/report-numbers.ts'
-import { getReportNumbers, type Report, type ReportLabels } from '@health-console/contract/reports.ts'
+import { numbersOf, trendsOf } from '@health-console/contract/reports/report-numbers.ts'
+import { getReportNumbers, type Report, type ReportLabels } from '@health-console/contract/reports/reports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { queryOptionsFor } from '../../../api/client.ts'

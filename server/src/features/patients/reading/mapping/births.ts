@@ -1,4 +1,4 @@
-import { dateOfBirth, dayFirstBirth, monthFirstBirth, yearOfBirth } from '@health-console/contract/patient-units.ts'
+import { dateOfBirth, dayFirstBirth, monthFirstBirth, yearOfBirth } from '@health-console/contract/patients/units.ts'
 import type { ColumnProfile } from '../survey/profile-column.ts'
 
 /** How many texts of a column are dates of birth in figures, such as 31/03/1980. */

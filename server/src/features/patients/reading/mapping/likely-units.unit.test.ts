@@ -1,4 +1,4 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { expect, test } from 'vitest'
 import { type Line, readFile } from '../../../../../testing/patients/sheets.ts'
 

@@ -1,6 +1,6 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { ownUnitOf } from '@health-console/contract/patient-measures.ts'
-import { findUnitOf } from '@health-console/contract/unit-spellings.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
+import { ownUnitOf } from '@health-console/contract/patients/measures.ts'
+import { findUnitOf } from '@health-console/contract/patients/unit-spellings.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { phrasesOf, unitColumnTerms, wordsOf } from '../words/words-by-language.ts'
 

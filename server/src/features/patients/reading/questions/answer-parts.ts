@@ -1,5 +1,5 @@
-import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 
 const whole = ['sheets', 'rowsWithoutId', 'unlikeRows', 'repeatedIds', 'fillMerged', 'bodies'] as const
 

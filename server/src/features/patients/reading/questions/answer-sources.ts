@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { AnswerSource } from '@health-console/contract/patient-questions.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import type { AnswerSource } from '@health-console/contract/patients/questions.ts'
 import { type AnswerPart, joinAnswers, splitAnswers } from './answer-parts.ts'
 import type { RememberedLayout } from './remembered.ts'
 

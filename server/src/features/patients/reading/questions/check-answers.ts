@@ -1,13 +1,13 @@
 import type { ErrorField } from '@health-console/contract/errors.ts'
-import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import { unitsOf } from '@health-console/contract/patient-units.ts'
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import { unitsOf } from '@health-console/contract/patients/units.ts'
 import {
   isIdColumn,
   isPressure,
   type PatientColumnKey,
   patientColumns,
   sexes,
-} from '@health-console/contract/patients.ts'
+} from '@health-console/contract/patients/patients.ts'
 import { chosenSheets, joinColumns } from '../survey/choose-sheets.ts'
 import { headingOf } from '../words/own-headings.ts'
 import { answeredHalf, findByHeading } from '../mapping/map-columns.ts'

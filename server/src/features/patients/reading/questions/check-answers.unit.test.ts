@@ -1,4 +1,4 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import { expect, test } from 'vitest'
 import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
 import { checkAnswers } from './check-answers.ts'

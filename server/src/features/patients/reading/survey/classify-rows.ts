@@ -1,5 +1,5 @@
-import type { RowKind } from '@health-console/contract/patient-answers.ts'
-import { findUnit } from '@health-console/contract/unit-spellings.ts'
+import type { RowKind } from '@health-console/contract/patients/answers.ts'
+import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { inOneLine, shownValue } from '../words/cell-text.ts'
 import { isName, meansId } from './find-heading-row.ts'

@@ -1,5 +1,5 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { findNumber } from '@health-console/contract/numbers-in-text.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
+import { findNumber } from '@health-console/contract/patients/numbers-in-text.ts'
 import type { Cell, Row } from '../../../../core/spreadsheet/cells.ts'
 import { columnLetters } from '../../../../core/spreadsheet/references.ts'
 import { inOneLine } from '../words/cell-text.ts'

@@ -1,4 +1,4 @@
-import { type ImportAnswers, type RowKind, rowKinds } from '@health-console/contract/patient-answers.ts'
+import { type ImportAnswers, type RowKind, rowKinds } from '@health-console/contract/patients/answers.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { shownValue } from '../words/cell-text.ts'
 import type { RowClassifier } from './classify-rows.ts'

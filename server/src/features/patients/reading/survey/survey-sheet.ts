@@ -1,5 +1,5 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { findUnit } from '@health-console/contract/unit-spellings.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
+import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
 import type { Cell, MergedRange, Row } from '../../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'

@@ -1,5 +1,5 @@
-import { patientBounds } from '@health-console/contract/patient-checks.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { patientBounds } from '@health-console/contract/patients/checks.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import type { PatientValue } from './read-value.ts'
 
 /** Why a value that can be stored looks wrong; undefined if it does not. */

@@ -1,4 +1,4 @@
-import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { expect, test } from 'vitest'
 import { type Line, readQuestions } from '../../../../../testing/patients/sheets.ts'
 import { suggestColumns } from './synonyms.ts'

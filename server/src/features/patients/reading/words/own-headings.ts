@@ -1,4 +1,4 @@
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 
 /**

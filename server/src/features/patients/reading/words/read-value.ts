@@ -1,7 +1,7 @@
 import { isVisible, withoutInvisible } from '@health-console/contract/values/text.ts'
-import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
-import { isIdColumn, type PatientColumnKey } from '@health-console/contract/patients.ts'
-import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { maxFindingLength, maxIdLength } from '@health-console/contract/patients/checks.ts'
+import { isIdColumn, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
+import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patients/units.ts'
 import {
   type HowToMeasure,
   type NoAge,
@@ -10,8 +10,8 @@ import {
   readAge,
   readMeasure,
   toOwnUnit,
-} from '@health-console/contract/patient-measures.ts'
-import { findUnit, findUnitOf } from '@health-console/contract/unit-spellings.ts'
+} from '@health-console/contract/patients/measures.ts'
+import { findUnit, findUnitOf } from '@health-console/contract/patients/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
 import { isMissing, missingWord, sexOf } from './words.ts'

@@ -1,4 +1,4 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 
 // Names of columns and values in 16 languages. Phrases are separated by commas; case, accents, spaces and punctuation are

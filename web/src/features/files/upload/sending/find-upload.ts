@@ -8,7 +8,7 @@ import {
   listFileUploads,
   type ModelFile,
   type FileUpload,
-} from '@health-console/contract/files.ts'
+} from '@health-console/contract/files/files.ts'
 import { partPlace } from '@health-console/contract/values/parts.ts'
 import { call } from '../../../../api/client.ts'
 import type { HashOf } from './hashes.ts'

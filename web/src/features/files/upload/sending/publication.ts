@@ -1,4 +1,4 @@
-import { listFileVersions, publishFile, type FileUpload, type Offered } from '@health-console/contract/files.ts'
+import { listFileVersions, publishFile, type FileUpload, type Offered } from '@health-console/contract/files/files.ts'
 import { call } from '../../../../api/client.ts'
 import { ApiError, isNotFound } from '../../../../api/errors.ts'
 

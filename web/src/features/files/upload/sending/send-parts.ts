@@ -1,4 +1,4 @@
-import { createPartUrls, type FileUpload } from '@health-console/contract/files.ts'
+import { createPartUrls, type FileUpload } from '@health-console/contract/files/files.ts'
 import { partPlace } from '@health-console/contract/values/parts.ts'
 import { call } from '../../../../api/client.ts'
 import { NetworkError } from '../../../../api/errors.ts'

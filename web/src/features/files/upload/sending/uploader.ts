@@ -1,4 +1,4 @@
-import { cancelFileUpload, type FileType, headBytes, type Offered } from '@health-console/contract/files.ts'
+import { cancelFileUpload, type FileType, headBytes, type Offered } from '@health-console/contract/files/files.ts'
 import { call } from '../../../../api/client.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import type { Failure } from '../../../../lib/failure.ts'

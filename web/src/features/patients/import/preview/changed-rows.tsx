@@ -1,5 +1,5 @@
-import type { PatientChange } from '@health-console/contract/patient-findings.ts'
-import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientChange } from '@health-console/contract/patients/findings.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import type { Column } from '../../../../table/column.ts'
 import { SearchField } from '../../../../ui/fields/search-field.tsx'
 import { FilterSelect } from '../../../../ui/fields/filter-select.tsx'

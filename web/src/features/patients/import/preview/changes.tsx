@@ -1,5 +1,5 @@
-import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { ImportPreview } from '@health-console/contract/patients/imports.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { Segments } from '../../../../ui/buttons/segments.tsx'
 import { counted } from '../tables/column-names.ts'
 import { ChangedByColumn } from './changed-by-column.tsx'

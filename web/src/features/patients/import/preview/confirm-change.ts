@@ -1,4 +1,4 @@
-import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import type { ImportPreview } from '@health-console/contract/patients/imports.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { confirm } from '../../../../ui/dialogs/confirm.ts'
 import { isMostlyRemoved } from './preview-tabs.ts'

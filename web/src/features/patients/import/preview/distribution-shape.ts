@@ -1,4 +1,4 @@
-import type { Distribution } from '@health-console/contract/patient-findings.ts'
+import type { Distribution } from '@health-console/contract/patients/findings.ts'
 
 /** One division of the scale, in the drawing's own units. It is as wide as one bin. */
 export const division = 8

@@ -1,9 +1,9 @@
-import type { ColumnChange, Distribution as Bins } from '@health-console/contract/patient-findings.ts'
+import type { ColumnChange, Distribution as Bins } from '@health-console/contract/patients/findings.ts'
 import { useId } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
-import { formatMeasure } from '@health-console/contract/patient-checks.ts'
+import { formatMeasure } from '@health-console/contract/patients/checks.ts'
 import { columnOf, unitOf } from '../tables/column-names.ts'
 import {
   axisOf,

@@ -1,4 +1,4 @@
-import { describeLeft, type ImportFinding } from '@health-console/contract/patient-findings.ts'
+import { describeLeft, type ImportFinding } from '@health-console/contract/patients/findings.ts'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'

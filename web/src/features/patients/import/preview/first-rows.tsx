@@ -1,5 +1,5 @@
-import type { PatientChange } from '@health-console/contract/patient-findings.ts'
-import { patientColumns } from '@health-console/contract/patients.ts'
+import type { PatientChange } from '@health-console/contract/patients/findings.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
 import { Line } from '../questions/clear-line.tsx'
 import { counted } from '../tables/column-names.ts'

@@ -1,5 +1,5 @@
-import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
-import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import type { ImportFinding } from '@health-console/contract/patients/findings.ts'
+import type { ImportPreview } from '@health-console/contract/patients/imports.ts'
 
 export type TabKey = 'added' | 'changed' | 'removed' | 'warnings'
 

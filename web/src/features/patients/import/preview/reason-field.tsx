@@ -1,4 +1,4 @@
-import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
+import type { ImportFinding } from '@health-console/contract/patients/findings.ts'
 import { useEffect, useRef } from 'react'
 import { isComposing } from '../../../../lib/is-composing.ts'
 import { TextField } from '../../../../ui/fields/text-field.tsx'

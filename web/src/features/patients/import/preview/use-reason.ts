@@ -1,4 +1,4 @@
-import { ImportReason } from '@health-console/contract/patient-imports.ts'
+import { ImportReason } from '@health-console/contract/patients/imports.ts'
 import { useState } from 'react'
 
 export type Reason = ReturnType<typeof useReason>

@@ -1,5 +1,5 @@
-import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ImportPreview } from '@health-console/contract/patients/imports.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { LinkButton } from '../../../../ui/buttons/link-button.tsx'
 import { Note } from '../../../../ui/page/note.tsx'

@@ -1,5 +1,5 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { AnswerSource, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import type { AnswerSource, ImportReading } from '@health-console/contract/patients/questions.ts'
 import { formatDate } from '../../../../lib/dates.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Data } from '../../../../ui/values/data.tsx'

@@ -1,7 +1,7 @@
-import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportQuestion, ImportReading, QuestionOf } from '@health-console/contract/patient-questions.ts'
-import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
-import { halfOf, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patients/answers.ts'
+import type { ImportQuestion, ImportReading, QuestionOf } from '@health-console/contract/patients/questions.ts'
+import { isBirth, unitsOf } from '@health-console/contract/patients/units.ts'
+import { halfOf, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import type { ProposedDay } from './day-in-name.ts'
 
 /** The answers to a file that the admin is working on. */

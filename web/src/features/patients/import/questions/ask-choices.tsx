@@ -1,4 +1,4 @@
-import type { QuestionOf } from '@health-console/contract/patient-questions.ts'
+import type { QuestionOf } from '@health-console/contract/patients/questions.ts'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Segments } from '../../../../ui/buttons/segments.tsx'

@@ -1,4 +1,4 @@
-import { unitsOf } from '@health-console/contract/patient-units.ts'
+import { unitsOf } from '@health-console/contract/patients/units.ts'
 import { useId } from 'react'
 import { fetchedLater } from '../../../../shell/fetched-later.tsx'
 import { formatDate, toDayValue } from '../../../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { PatientSheet, QuestionOf } from '@health-console/contract/patient-questions.ts'
+import type { PatientSheet, QuestionOf } from '@health-console/contract/patients/questions.ts'
 import { useState } from 'react'
 import { isolate } from '../../../../lib/isolate.ts'
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx'

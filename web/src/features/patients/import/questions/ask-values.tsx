@@ -1,4 +1,4 @@
-import type { QuestionOf } from '@health-console/contract/patient-questions.ts'
+import type { QuestionOf } from '@health-console/contract/patients/questions.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'

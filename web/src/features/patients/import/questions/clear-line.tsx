@@ -1,5 +1,5 @@
-import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { ImportQuestion, ImportReading } from '@health-console/contract/patients/questions.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { ChevronDownIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { isBirth } from '@health-console/contract/patient-units.ts'
+import { isBirth } from '@health-console/contract/patients/units.ts'
 import { useId } from 'react'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { labelOf } from '../tables/column-names.ts'

@@ -1,6 +1,6 @@
-import { splitPair } from '@health-console/contract/numbers-in-text.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import { isPressure } from '@health-console/contract/patients.ts'
+import { splitPair } from '@health-console/contract/patients/numbers-in-text.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
+import { isPressure } from '@health-console/contract/patients/patients.ts'
 import type { ColumnQuestion, Answer } from './answers.ts'
 
 type HeadingChoice = {

@@ -1,5 +1,5 @@
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import type { AskProps, Draft } from './answers.ts'
 import { CheckIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { ImportQuestion, QuestionOf } from '@health-console/contract/patient-questions.ts'
+import type { ImportQuestion, QuestionOf } from '@health-console/contract/patients/questions.ts'
 import { expect, test } from 'vitest'
 import { askingReading as reading } from '../../../../testing/import-reading.ts'
 import {

@@ -1,6 +1,6 @@
-import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
-import { isBirth, unitsOf } from '@health-console/contract/patient-units.ts'
-import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { ImportQuestion, ImportReading } from '@health-console/contract/patients/questions.ts'
+import { isBirth, unitsOf } from '@health-console/contract/patients/units.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import {
   chooseMeanings,
   type ColumnQuestion,

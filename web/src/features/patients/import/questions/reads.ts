@@ -1,6 +1,6 @@
-import { ownUnitOf, readAge, readMeasure } from '@health-console/contract/patient-measures.ts'
-import { feetAndInches, isBirth } from '@health-console/contract/patient-units.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { ownUnitOf, readAge, readMeasure } from '@health-console/contract/patients/measures.ts'
+import { feetAndInches, isBirth } from '@health-console/contract/patients/units.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import type { Answer } from './answers.ts'
 
 /** A value of the file, such as "64.0 in", and what it becomes: several values for a cell such as 120/80. */

@@ -1,5 +1,5 @@
-import type { RowKind } from '@health-console/contract/patient-answers.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { RowKind } from '@health-console/contract/patients/answers.ts'
+import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'

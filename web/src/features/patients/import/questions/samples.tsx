@@ -1,5 +1,5 @@
-import type { FileColumn, ImportReading } from '@health-console/contract/patient-questions.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { FileColumn, ImportReading } from '@health-console/contract/patients/questions.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { Fragment, type ReactNode } from 'react'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'

@@ -1,5 +1,5 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
-import { downloadMarkedFile } from '@health-console/contract/patient-imports.ts'
+import { downloadMarkedFile } from '@health-console/contract/patients/imports.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CopyIcon, DownloadIcon } from 'lucide-react'
 import { callForStream } from '../../../../api/client.ts'

@@ -1,5 +1,5 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { showWritten } from '../../table/measure.tsx'

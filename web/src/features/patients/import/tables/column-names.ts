@@ -1,5 +1,5 @@
 import { formatCount } from '../../../../lib/numbers.ts'
-import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 
 /** The short name of a column of the table: "Systolic BP". */
 export const labelOf = (key: PatientColumnKey): string => columnOf(key).label

@@ -1,5 +1,5 @@
-import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/contract/patient-checks.ts'
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/contract/patients/checks.ts'
+import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import styles from './import-parts.module.css'
 import { DownloadIcon } from 'lucide-react'
 import { Button } from '../../../../ui/buttons/button.tsx'

@@ -1,5 +1,5 @@
-import type { PatientValues } from '@health-console/contract/patient-findings.ts'
-import { isIdColumn, patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { PatientValues } from '@health-console/contract/patients/findings.ts'
+import { isIdColumn, patientColumns, type PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import type { Column } from '../../../../table/column.ts'
 import { showMeasure } from '../../table/measure.tsx'
 
