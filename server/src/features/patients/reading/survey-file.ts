@@ -181,7 +181,7 @@ class SheetReader {
       this.#options.onProgress(this.rowReader?.rows.length ?? 0, batch.fraction)
     }
     if (!isBegun) this.noTable = { has: 'nothing' }
-    return this.#surveyor?.end(merged, mostMerged, this.rowReader?.values.repeated)
+    return this.#surveyor?.end(merged, mostMerged)
   }
 
   #begin({ rows, hiddenColumns }: SheetBatch): void {
@@ -198,7 +198,6 @@ class SheetReader {
     if (this.#mayRead && headings.isExact) {
       this.rowReader = new RowReader(planKnownHeadings(this.#name, headings), new ImportValues(policies))
     }
-    const countsIds = this.rowReader === undefined
-    this.#surveyor = new SheetSurveyor(this.#name, headings, { budget: this.#budget, countsIds })
+    this.#surveyor = new SheetSurveyor(this.#name, headings, this.#budget)
   }
 }

@@ -27,6 +27,6 @@ export function joinColumns(sheets: readonly SheetSurvey[]): SurveyedColumn[] {
   }
   return [...byLabel.values()].flatMap((same) => {
     const [first] = same
-    return first ? [{ ...first, profile: joinProfiles(same.map(({ profile }) => profile)) }] : []
+    return first ? [{ ...first, profile: same.map(({ profile }) => profile).reduce(joinProfiles) }] : []
   })
 }

@@ -7,8 +7,8 @@ import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { type CellStyle, plainStyle } from '../../../../core/spreadsheet/styles.ts'
 import { inOneLine } from '../words/cell-text.ts'
-import { textOf } from '../words/read-value.ts'
-import type { Suggestion } from '../words/synonyms.ts'
+import { idKeyOf, textOf } from '../words/read-value.ts'
+import type { Heading } from './find-heading-row.ts'
 import { missingNumbers, missingWord } from '../words/words.ts'
 
 /**
@@ -51,6 +51,9 @@ export type ColumnProfile = {
   repeats: number | null
 }
 
+/** Member IDs that occur more than once. */
+export type RepeatedIds = { ids: number; rows: number; examples: string[] }
+
 /** The number of dates that can only be in one order, or in either. */
 type DateOrders = { dayFirst: number; monthFirst: number; either: number }
 
@@ -91,25 +94,26 @@ export class ColumnProfiler {
   #lastStyle: CellStyle = plainStyle
   /** Null once a value cannot be an ID, or occurs twice where repeats do not count, or there are too many. */
   #ids: Set<string | number> | null = new Set()
-  #repeats = 0
+  /** In a column that may contain the member IDs: the rows of each one beyond its first. */
+  readonly #furtherRows = new Map<string | number, number>()
   #lookLikeIds = true
 
   readonly #ticksAreAnswers: boolean
   readonly #mayBeMemberIds: boolean
 
-  constructor(budget: WordBudget, suggestions: readonly Suggestion[] = []) {
+  constructor(budget: WordBudget, { exact, suggestions }: Pick<Heading, 'exact' | 'suggestions'>) {
     this.#budget = budget
     // A box that is not ticked is a value under “Male”, and empty elsewhere.
     this.#ticksAreAnswers = suggestions.some(({ sex }) => sex !== undefined)
-    this.#mayBeMemberIds = suggestions.some(({ key }) => key === 'memberId')
+    this.#mayBeMemberIds = exact === 'memberId' || suggestions.some(({ key }) => key === 'memberId')
   }
 
   take(cell: Cell): void {
     this.#filled += 1
     if (this.#samples.length < samplesKept) this.#addSample(cell)
-    if (this.#ids !== null) this.#takeId(this.#ids, cell)
+    const text = cell.type === 'number' ? cell.text : textOf(cell)
+    if (this.#ids !== null) this.#takeId(this.#ids, cell.type === 'number' ? cell.value : idIn(cell, text))
     if (cell.type === 'number') return this.#takeNumber(cell)
-    const text = textOf(cell)
     if (text === '') return
     const missing = this.#ticksAreAnswers && cell.type === 'boolean' ? undefined : missingWord(cell, text)
     if (missing !== undefined) return this.#takeMissing(missing.slice(0, sampleLength))
@@ -141,18 +145,20 @@ export class ColumnProfiler {
       readings: Object.fromEntries(this.#readings),
       formatUnit: units.length === 1 ? (units[0] ?? null) : null,
       areIds: this.#areDifferent() && this.#filled > 1 && (this.#numbers === 0 || this.#areCounted()),
-      repeats: this.#ids === null ? null : this.#repeats,
+      repeats: this.#ids === null ? null : sumOf(this.#furtherRows),
     }
   }
 
-  #takeId(ids: Set<string | number>, cell: Cell): void {
-    const id = cell.type === 'number' ? cell.value : cell.type === 'text' ? cell.text.trim() : ''
+  get repeated(): RepeatedIds | null {
+    return this.#ids === null ? null : describeRepeated(this.#furtherRows)
+  }
+
+  #takeId(ids: Set<string | number>, id: string | number): void {
     const isKnown = ids.has(id)
-    if (isKnown) this.#repeats += 1
+    if (isKnown && this.#mayBeMemberIds) return count(this.#furtherRows, id)
     // The test is slow, and superfluous once a value has occurred twice.
-    else if (this.#lookLikeIds) this.#lookLikeIds = this.#repeats === 0 && (typeof id === 'number' || looksLikeId(id))
+    if (this.#furtherRows.size === 0) this.#lookLikeIds &&= typeof id === 'number' || looksLikeId(id)
     const canBeId = typeof id === 'number' ? Number.isInteger(id) : id !== '' && id.length <= maxIdLength
-    if (canBeId && isKnown && this.#mayBeMemberIds) return
     const isKept = canBeId && !isKnown && this.#budget.idsLeft > 0
     if (isKept) ids.add(id)
     else this.#ids = null
@@ -160,7 +166,7 @@ export class ColumnProfiler {
   }
 
   /** Whether every value looks like an ID and none occurs twice. */
-  #areDifferent = () => this.#ids !== null && this.#repeats === 0 && this.#lookLikeIds
+  #areDifferent = () => this.#ids !== null && this.#furtherRows.size === 0 && this.#lookLikeIds
 
   /** Whether the column has only different whole numbers, starting at 0 or 1. */
   #areCounted(): boolean {
@@ -245,6 +251,19 @@ export class ColumnProfiler {
   }
 }
 
+/** @param furtherRows the rows of each member ID beyond its first */
+export function describeRepeated(furtherRows: ReadonlyMap<string | number, number>): RepeatedIds | null {
+  const [ids, examples] = [furtherRows.size, [...furtherRows.keys()].slice(0, samplesKept)]
+  return ids === 0
+    ? null
+    : { ids, rows: ids + sumOf(furtherRows), examples: examples.map((id) => String(id).slice(0, sampleLength)) }
+}
+
+const sumOf = (counts: ReadonlyMap<unknown, number>) => [...counts.values()].reduce((sum, rows) => sum + rows, 0)
+
+/** Only texts and numbers can be IDs. */
+const idIn = (cell: Cell, text: string) => (cell.type === 'text' ? idKeyOf(text) : '')
+
 /** Letters and digits without spaces, which are neither a measured value nor a date. */
 const looksLikeId = (text: string) =>
   text.length <= sampleLength &&
@@ -287,14 +306,8 @@ function count<Key>(counts: Map<Key, number>, key: Key, cells = 1): void {
 export const countMissing = ({ missingWords }: Pick<ColumnProfile, 'missingWords'>): number =>
   Object.values(missingWords).reduce((total, cells) => total + cells, 0)
 
-/** The combined profile of columns with the same heading in several sheets. */
-export function joinProfiles(profiles: readonly ColumnProfile[]): ColumnProfile {
-  const [first, ...rest] = profiles
-  if (!first) return new ColumnProfiler(new WordBudget()).end()
-  return rest.reduce(joinTwo, first)
-}
-
-function joinTwo(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
+/** The combined profile of columns with the same heading in two sheets. */
+export function joinProfiles(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
   const readings = cellReadings.flatMap((reading) => {
     const [x, y] = [a.readings[reading], b.readings[reading]]
     if (!x && !y) return []

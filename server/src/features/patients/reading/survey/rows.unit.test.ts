@@ -139,7 +139,7 @@ test('merged cells give their value to their rows, column by column', () => {
 })
 
 function profileOf(line: Line, budget = new WordBudget()) {
-  const profiler = new ColumnProfiler(budget)
+  const profiler = new ColumnProfiler(budget, { exact: null, suggestions: [] })
   for (const cell of line.map(toCell)) if (cell) profiler.take(cell)
   return profiler.end()
 }
@@ -199,7 +199,7 @@ test('all columns of a file share the limit of stored texts', () => {
 })
 
 test('the columns of joined sheets are combined', () => {
-  const joined = joinProfiles([profileOf(['F', 'M', 1]), profileOf(['F', '?', '27,5'])])
+  const joined = joinProfiles(profileOf(['F', 'M', 1]), profileOf(['F', '?', '27,5']))
   expect(joined).toMatchObject({
     filled: 6,
     words: { F: 2, M: 1, '1': 1, '27,5': 1 },

@@ -2,9 +2,8 @@ import type { PatientColumnKey } from '@health-console/contract/patients/patient
 import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
 import type { Cell, MergedRange, Row } from '../../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from './find-heading-row.ts'
-import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
+import { type ColumnProfile, ColumnProfiler, type RepeatedIds, type WordBudget } from './profile-column.ts'
 import { type LeftOut, LeftOutRows } from './left-out-rows.ts'
-import { idKeyOf, ReadError, readValue } from '../words/read-value.ts'
 import { isUnits, RowClassifier } from './classify-rows.ts'
 
 export type SurveyedColumn = Heading & {
@@ -28,8 +27,7 @@ export type SheetSurvey = {
   merged: MergedRange[]
   /** The column that probably contains the member IDs, which decides what is left out or repeated. */
   idLabel: string | null
-  /** Member IDs that occur more than once. */
-  repeated: { ids: number; rows: number; examples: string[] } | null
+  repeated: RepeatedIds | null
 }
 
 /** The contents of a whole file. They are plain data, because they are stored until the import has ended. */
@@ -38,8 +36,6 @@ export type FileSurvey = {
   sheets: SheetSurvey[]
   notes: string[]
 }
-
-const namedIds = 3
 
 /** Examines a sheet row by row, without storing any. */
 export class SheetSurveyor {
@@ -51,8 +47,6 @@ export class SheetSurveyor {
   /** The member ID is first. */
   readonly #used: number[]
   readonly #idIndex: number | undefined
-  readonly #countsIds: boolean
-  readonly #ids = new Map<string, number>()
   #rows = 0
   #lastPatient = 0
   #hidden = 0
@@ -60,16 +54,12 @@ export class SheetSurveyor {
   readonly #leftOut = new LeftOutRows()
   readonly #classifier: RowClassifier
 
-  /**
-   * @param countsIds whether IDs are counted; false if the rows are read at the same time, which counts them as well
-   */
-  constructor(name: string, headings: HeadingRow, { budget, countsIds }: { budget: WordBudget; countsIds: boolean }) {
+  constructor(name: string, headings: HeadingRow, budget: WordBudget) {
     this.#name = name
     this.#headings = headings
     this.#budget = budget
     const likely = likelyColumns(headings)
     this.#idIndex = likely.get('memberId')
-    this.#countsIds = countsIds
     // If the headings are unknown, any value makes a row a patient.
     this.#used = likely.size > 1 ? [...likely.values()] : headings.headings.map(({ index }) => index)
     this.#classifier = new RowClassifier({
@@ -80,7 +70,7 @@ export class SheetSurveyor {
     })
     for (const heading of headings.headings) {
       this.#byIndex[heading.index] = heading
-      this.#profilers[heading.index] = new ColumnProfiler(budget, heading.suggestions)
+      this.#profilers[heading.index] = new ColumnProfiler(budget, heading)
     }
   }
 
@@ -104,11 +94,9 @@ export class SheetSurveyor {
     this.#rows += 1
     this.#lastPatient = rowNumber
     if (isHidden) this.#hidden += 1
-    if (this.#countsIds && this.#idIndex !== undefined) this.#countId(cells[this.#idIndex])
   }
 
-  /** @param furtherRows the rows of each member ID beyond its first, if they have already been counted */
-  end(merged: readonly MergedRange[], mostMerged: number, furtherRows?: ReadonlyMap<string, number>): SheetSurvey {
+  end(merged: readonly MergedRange[], mostMerged: number): SheetSurvey {
     const { rowNumber: headerRow, isExact } = this.#headings
     return {
       name: this.#name,
@@ -124,18 +112,17 @@ export class SheetSurveyor {
       merged: merged
         .filter(({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow && firstRow <= this.#lastPatient)
         .slice(0, mostMerged),
-      idLabel: this.#idIndex === undefined ? null : (this.#byIndex[this.#idIndex]?.label ?? null),
-      repeated: describeRepeated(furtherRows ?? this.#furtherRows()),
+      idLabel: this.#byIndex[this.#idIndex ?? -1]?.label ?? null,
+      repeated: this.#profilers[this.#idIndex ?? -1]?.repeated ?? null,
     }
   }
 
   #profilerAt(index: number): ColumnProfiler {
     const known = this.#profilers[index]
     if (known) return known
-    const made = new ColumnProfiler(this.#budget)
-    this.#profilers[index] = made
-    this.#byIndex[index] = withoutHeading(index)
-    return made
+    const heading = withoutHeading(index)
+    this.#byIndex[index] = heading
+    return (this.#profilers[index] = new ColumnProfiler(this.#budget, heading))
   }
 
   #noteUnits(cells: readonly (Cell | undefined)[]): void {
@@ -143,27 +130,6 @@ export class SheetSurveyor {
       const unit = cell?.type === 'text' ? findUnit(cell.text) : undefined
       if (unit !== undefined) this.#unitsBelow.set(index, unit)
     }
-  }
-
-  #countId(cell: Cell | undefined): void {
-    const id = readValue('memberId', cell)
-    if (id instanceof ReadError) return
-    const key = idKeyOf(String(id))
-    this.#ids.set(key, (this.#ids.get(key) ?? 0) + 1)
-  }
-
-  #furtherRows(): ReadonlyMap<string, number> {
-    return new Map([...this.#ids].flatMap(([id, rows]) => (rows > 1 ? [[id, rows - 1] as const] : [])))
-  }
-}
-
-/** @param furtherRows the rows of each member ID beyond its first */
-export function describeRepeated(furtherRows: ReadonlyMap<string, number>): SheetSurvey['repeated'] {
-  if (furtherRows.size === 0) return null
-  return {
-    ids: furtherRows.size,
-    rows: [...furtherRows.values()].reduce((sum, rows) => sum + rows, furtherRows.size),
-    examples: [...furtherRows.keys()].slice(0, namedIds).map((id) => id.slice(0, 40)),
   }
 }
 
