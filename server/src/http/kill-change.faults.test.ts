@@ -43,7 +43,7 @@ test.each(names)(
       if (isAnswered) await Promise.race([sample.settle?.(), ended])
       else await forgetImport(testApp)
       const after = await read()
-      const change = describeChange(before.state, after.state)
+      const change = describeChange(before.state.filter(isOfRequest), after.state.filter(isOfRequest))
       const isLogged = after.log.rows > before.log.rows
       expect({ statement, change, isLogged }).toEqual({ statement, change, isLogged: change !== '' })
       expect(after.log.brokenAt).toBe(null)
@@ -51,6 +51,9 @@ test.each(names)(
     }
   },
 )
+
+/** The first upload puts the ownership marker into the storage, which may stay without an upload and is not logged. */
+const isOfRequest = (line: string) => !/^bucket_state |(^|\/)console-owner[. ]/.test(line)
 
 /** @returns false if the server was killed */
 async function call(

@@ -103,8 +103,11 @@ export const fileCalls: SampleCalls = {
 const asBoss = ({ boss }: World) => ({ cookies: boss.cookies })
 
 async function publishedPrompt(world: World): Promise<{ id: string; version: number }> {
-  // An earlier call may have failed and left its offer, which prevents others from publishing.
+  // An earlier call may have failed and left its offer, which prevents others from publishing, or its upload, of which
+  // each admin may have a few.
   await world.testApp.context.db.updateTable('modelFiles').set({ offeredVersion: null }).execute()
+  const uploads = (await world.boss.call('GET', '/v1/file-uploads')).json().data
+  for (const { id } of uploads) await world.boss.call('DELETE', `/v1/file-uploads/${id}`)
   const { files } = (await world.boss.call('GET', '/v1/files')).json().data
   const found = files.find(({ type }: { type: string }) => type === 'txt')
   if (found) return found
