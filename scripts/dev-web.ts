@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createServer } from 'vite'
 import { readConfig } from '../server/src/core/config.ts'
-import { fillPage } from '../server/src/http/page.ts'
+import { fillPage } from '../server/src/http/web/page.ts'
 import { root } from './program.ts'
 
 // Serves the web with live reload on the specified port. The page gets the same settings as from the server.

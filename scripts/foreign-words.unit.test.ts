@@ -11,7 +11,7 @@ import { root } from './program.ts'
 const allowed = [
   'server/src/run-command.ts',
   'server/src/core/database/postgres/postgres.ts',
-  'server/src/http/openapi.ts',
+  'server/src/http/openapi/openapi.ts',
   'server/src/features/patients/table/write-table.ts',
   'web/src/features/patients/table/table-view.ts',
 ]

@@ -9,7 +9,7 @@ test('imports from a lower layer and within one are allowed', () => {
   const fine = imports(
     ['app.ts', 'features/users/routes.ts'],
     ['features/reports/routes.ts', 'features/users/store.ts'],
-    ['features/users/routes.ts', 'http/route.ts'],
+    ['features/users/routes.ts', 'http/requests/route.ts'],
     ['features/users/routes.ts', 'features/users/store.ts'],
   )
   expect(findLayerViolations(fine)).toEqual([])

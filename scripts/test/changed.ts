@@ -33,8 +33,8 @@ export const listsOfEverything = new Set([
 /** The tests that compare a list of everything with the code: tables, routes, documents, personal data. */
 export const testsOfEverything = [
   'server/src/core/database/upgrade/schema.test.ts',
-  'server/src/http/openapi-client.unit.test.ts',
-  'server/src/http/openapi.test.ts',
+  'server/src/http/openapi/client.unit.test.ts',
+  'server/src/http/openapi/openapi.test.ts',
   'server/src/http/permissions.test.ts',
   'server/src/http/shown-people.test.ts',
   'server/src/operations/backup/first-version.test.ts',

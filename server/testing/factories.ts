@@ -4,7 +4,7 @@ import type { Role } from '@health-console/contract/staff/admins.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Context } from '../src/core/context.ts'
 import { insertAdmin } from '../src/features/staff/admins/store.ts'
-import { cookieName } from '../src/http/cookie-name.ts'
+import { cookieName } from '../src/http/security/cookie-name.ts'
 import { beginSession } from '../src/features/staff/sessions/begin-session.ts'
 import type { TestApp } from './build-app.ts'
 

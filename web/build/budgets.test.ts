@@ -79,7 +79,7 @@ test('the palette adds less than 8 kB of script to what the console has already 
 })
 
 test('no script contains a text of the OpenAPI document', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../server/src/http/openapi.snapshot.txt'), 'utf8')
+  const document = readFileSync(join(import.meta.dirname, '../../server/src/http/openapi/openapi.snapshot.txt'), 'utf8')
   const texts = [...document.matchAll(/"(?:description|summary)": ?"((?:[^"\\]|\\.){30,})"/g)].map(
     ([, text = '']) => text,
   )

@@ -5,10 +5,10 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'
 import { named } from '../../testing/audit-log.ts'
 import { ApiError, registerErrorHandler } from './errors.ts'
-import { registerRejectionLog } from './rejections.ts'
+import { registerRejectionLog } from './requests/rejections.ts'
 import { registerServiceAccounts } from '../features/staff/service-accounts/guard.ts'
 import { registerSessions } from '../features/staff/sessions/guard.ts'
-import { router } from './route.ts'
+import { router } from './requests/route.ts'
 
 test('[audit-5] a change whose audit entry cannot be written is not made', async () => {
   const testApp = await buildTestApp()

@@ -7,7 +7,7 @@ import { insertAdmin, updateRole } from '../features/staff/admins/store.ts'
 import { insertSession } from '../features/staff/sessions/store.ts'
 import type { TestApp } from '../../testing/build-app.ts'
 import { withToken } from '../../testing/service-accounts.ts'
-import type { Permission } from './route.ts'
+import type { Permission } from './requests/route.ts'
 import { urlOf, withDeclaredRoutes } from '../../testing/http/declared-routes.ts'
 import { isApi } from '../../testing/http/is-api.ts'
 

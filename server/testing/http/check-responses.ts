@@ -3,9 +3,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
-import { type Declared, openApiDocument } from '../../src/http/openapi.ts'
+import { type Declared, openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { isApi } from './is-api.ts'
-import { responseHeaders } from '../../src/http/openapi-headers.ts'
+import { responseHeaders } from '../../src/http/openapi/headers.ts'
 
 type Answer = { $ref?: string; content?: Record<string, { schema?: object }>; headers?: Record<string, object> }
 type Document = {

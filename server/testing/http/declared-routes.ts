@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { Permission, Sensitivity } from '../../src/http/route.ts'
+import type { Permission, Sensitivity } from '../../src/http/requests/route.ts'
 import { buildTestApp, type TestApp } from '../build-app.ts'
 
 export type DeclaredRoute = {

@@ -1,7 +1,7 @@
 import { type FirstSteps, getFirstSteps } from '@health-console/contract/first-steps.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
-import { router } from '../../http/route.ts'
+import { router } from '../../http/requests/route.ts'
 import { listFactors } from '../staff/credentials/factors.ts'
 import * as store from './store.ts'
 

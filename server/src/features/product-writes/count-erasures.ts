@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts'
 import { addUse, bucketOf, listUses, slidingWait, takeUse, type Use } from '../../core/counters/counters.ts'
 import type { Transaction } from '../../core/database/tables.ts'
-import type { MachineCaller } from '../../http/caller.ts'
+import type { MachineCaller } from '../../http/requests/caller.ts'
 import { rateLimited } from '../../http/errors.ts'
 import { manyErasuresMail } from '../../mail/templates/many-erasures.ts'
 import { mailSuperAdmins } from '../staff/admins/mail-super-admins.ts'

@@ -11,9 +11,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { createQueue } from '../../core/queue.ts'
-import { sourceOf } from '../../http/rejections.ts'
-import { router } from '../../http/route.ts'
-import { whenGone } from '../../http/when-gone.ts'
+import { sourceOf } from '../../http/requests/rejections.ts'
+import { router } from '../../http/requests/route.ts'
+import { whenGone } from '../../http/connections/when-gone.ts'
 import { getUser } from '../users/store.ts'
 import demoLabels from './demo-labels.json' with { type: 'json' }
 import { readNumbers } from './read-numbers.ts'

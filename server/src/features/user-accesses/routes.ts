@@ -1,7 +1,7 @@
 import { listUserAccesses } from '@health-console/contract/users/user-accesses.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
-import { router } from '../../http/route.ts'
+import { router } from '../../http/requests/route.ts'
 import { everyKind, readCursor, writeCursor } from '../audit-events/search/read-query.ts'
 import { getUserOrReports } from '../erasures/erasing/store.ts'
 import { nameForUser } from './name-actor.ts'

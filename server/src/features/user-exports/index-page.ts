@@ -1,6 +1,6 @@
 import { type EndUser, userFactNames, userFields } from '@health-console/contract/users/users.ts'
 import type { UserAccess } from '@health-console/contract/users/user-accesses.ts'
-import { escapeHtml } from '../../http/escape-html.ts'
+import { escapeHtml } from '../../http/web/escape-html.ts'
 import type { ManifestFile } from './manifest.ts'
 
 type Shown = {

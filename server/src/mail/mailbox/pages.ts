@@ -1,5 +1,5 @@
 import { shownEmail } from '@health-console/contract/values/shown-email.ts'
-import { escapeHtml } from '../../http/escape-html.ts'
+import { escapeHtml } from '../../http/web/escape-html.ts'
 import { formatTimestamp } from '../templates/timestamp.ts'
 import type { KeptMail } from './kept-mails.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toLine } from '@health-console/contract/values/text.ts'
-import { escapeHtml } from '../../http/escape-html.ts'
+import { escapeHtml } from '../../http/web/escape-html.ts'
 import type { MailContent } from '../outbox.ts'
 
 /** The texts of an email, in order. */

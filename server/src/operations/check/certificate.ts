@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config.ts'
-import { readCertificateEnd } from '../../http/certificate-end.ts'
+import { readCertificateEnd } from '../../http/connections/certificate-end.ts'
 import { failed, ok, warning, type Result } from './finding.ts'
 
 const dayMs = 24 * 3_600_000

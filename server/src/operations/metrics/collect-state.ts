@@ -5,7 +5,7 @@ import { Gauge, type Registry } from '@prometheus-io/client'
 import type { Context } from '../../core/context.ts'
 import { listMaintenance } from '../../core/database/console-state/maintenance-runs.ts'
 import { summarizeOpen } from '../../features/unusual-access/store.ts'
-import { readCertificateEnd } from '../../http/certificate-end.ts'
+import { readCertificateEnd } from '../../http/connections/certificate-end.ts'
 
 /** Prometheus waits for ten seconds. */
 const timeoutMs = 5_000

@@ -6,7 +6,7 @@ import { readKnown } from '../../../core/audit/known-keys.ts'
 import { verifierFile } from '../../../core/audit/export-file.ts'
 import { isSigned } from '../../../core/audit/verify-audit.mjs'
 import type { Context } from '../../../core/context.ts'
-import { router } from '../../../http/route.ts'
+import { router } from '../../../http/requests/route.ts'
 import { attachment } from '../../../core/storage/attachment.ts'
 
 export function auditProofRoutes(app: FastifyInstance, context: Context): void {

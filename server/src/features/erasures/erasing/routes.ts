@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { keepReason } from '../../../core/audit/reasons.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalidField } from '../../../http/errors.ts'
-import { router } from '../../../http/route.ts'
+import { router } from '../../../http/requests/route.ts'
 import { summarizeReports } from '../../reports/store.ts'
 import * as store from './store.ts'
 

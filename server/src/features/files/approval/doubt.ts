@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { ApprovalDoubt } from '../../../core/database/tables/files.ts'
-import type { SignedInAdmin } from '../../../http/caller.ts'
+import type { SignedInAdmin } from '../../../http/requests/caller.ts'
 import { doubtedApprovalMail } from '../../../mail/templates/model-files.ts'
 import { findAdmins, hasJustInvited } from '../../staff/admins/store.ts'
 import { mailSuperAdmins } from '../../staff/admins/mail-super-admins.ts'

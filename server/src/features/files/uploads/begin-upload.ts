@@ -2,7 +2,7 @@ import { type FileType, fileTypeOf, maxUnfinishedUploads } from '@health-console
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { conflict, invalidField } from '../../../http/errors.ts'
-import type { SignedInAdmin } from '../../../http/caller.ts'
+import type { SignedInAdmin } from '../../../http/requests/caller.ts'
 import { fileNotFound, findFileRow } from '../versions/store.ts'
 import { insertUpload, listUploads, type UploadRow } from './store.ts'
 import { ensureFile } from '../versions/change-store.ts'

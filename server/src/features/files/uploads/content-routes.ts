@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Context } from '../../../core/context.ts'
 import { ApiError, invalid } from '../../../http/errors.ts'
-import { routeUrl } from '../../../http/route.ts'
+import { routeUrl } from '../../../http/requests/route.ts'
 import { createReceiver } from './receive-upload.ts'
 import { createUploadUrls } from './upload-url.ts'
 

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
-import { logOptions } from '../../../http/logging.ts'
+import { logOptions } from '../../../http/requests/logging.ts'
 import { warnAboutStorage } from '../../../core/storage/open-storage.ts'
 import {
   beginPlanned,

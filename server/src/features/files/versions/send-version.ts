@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { ApiError } from '../../../http/errors.ts'
-import { isNamed, mayMatch } from '../../../http/etag.ts'
+import { isNamed, mayMatch } from '../../../http/web/etag.ts'
 import { attachment } from '../../../core/storage/attachment.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 import type { ByteRange } from '../../../core/storage/storage.ts'

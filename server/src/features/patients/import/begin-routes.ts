@@ -6,7 +6,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { unavailable } from '../../../http/errors.ts'
-import { router } from '../../../http/route.ts'
+import { router } from '../../../http/requests/route.ts'
 import { beginImport, logFailure } from './begin-import.ts'
 import type { Importer } from './importer.ts'
 import { getOwnImport } from './own-import.ts'

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { conflict, invalidField, notFound } from '../../../http/errors.ts'
-import { router } from '../../../http/route.ts'
+import { router } from '../../../http/requests/route.ts'
 import { answerImport, readingIn } from './answer-import.ts'
 import { logFailure, originOf } from './begin-import.ts'
 import { dropImport, setReason } from './import-states.ts'

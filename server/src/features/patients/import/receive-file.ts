@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import { measure } from '../../../core/crypto/measure.ts'
 import { isNoSpace, NoSpaceError } from '../../../core/disk/no-space.ts'
 import { ApiError, invalid, invalidField } from '../../../http/errors.ts'
-import { listFields } from '../../../http/validate.ts'
+import { listFields } from '../../../http/requests/validate.ts'
 import type { UploadsFolder } from './uploads-folder.ts'
 
 /** An uploaded file on the local disk. Its name is for display only. */

@@ -3,7 +3,7 @@ import { attestAccessReview, getAccessReview } from '@health-console/contract/st
 import type { FastifyInstance } from 'fastify'
 import { writeCheckpoint } from '../../../core/audit/write-checkpoint.ts'
 import type { Context } from '../../../core/context.ts'
-import { router } from '../../../http/route.ts'
+import { router } from '../../../http/requests/route.ts'
 import { findAdmins } from '../admins/store.ts'
 import { listFactors } from '../credentials/factors.ts'
 import { attestAccess, revokedOf } from './attest-access.ts'

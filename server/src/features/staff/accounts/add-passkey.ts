@@ -3,7 +3,7 @@ import { type PasskeyAttestation, maxPasskeys } from '@health-console/contract/s
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import type { PasskeysTable } from '../../../core/database/tables/credentials.ts'
-import type { SignedInAdmin } from '../../../http/caller.ts'
+import type { SignedInAdmin } from '../../../http/requests/caller.ts'
 import { conflict, invalidField } from '../../../http/errors.ts'
 import { enqueueMail } from '../../../mail/outbox.ts'
 import { passkeyAddedMail } from '../../../mail/templates/passkeys.ts'

@@ -2,7 +2,7 @@ import { listAdmins, revokeAccess, updateMe } from '@health-console/contract/sta
 import { changePassword } from '@health-console/contract/staff/passwords.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
-import { router } from '../../../http/route.ts'
+import { router } from '../../../http/requests/route.ts'
 import { findLastSignIns } from '../admins/last-sign-in.ts'
 import { presentAdmin, presentTime } from '../admins/present.ts'
 import * as changing from './change-password.ts'

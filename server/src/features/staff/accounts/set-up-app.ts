@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
 import { type ApiError, conflict, wrongSecret } from '../../../http/errors.ts'
-import type { SignedInAdmin } from '../../../http/caller.ts'
+import type { SignedInAdmin } from '../../../http/requests/caller.ts'
 import { type MailContent, enqueueMail } from '../../../mail/outbox.ts'
 import { appRemovedMail, recoveryCodesRenewedMail, secondFactorSetMail } from '../../../mail/templates/second-factor.ts'
 import { lockStaff } from '../admins/store.ts'

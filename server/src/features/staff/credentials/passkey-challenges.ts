@@ -6,7 +6,7 @@ import type { Transaction } from '../../../core/database/tables.ts'
 import type { PasskeyCreation, PasskeyRequest } from '@health-console/contract/staff/passkeys.ts'
 import type { Config } from '../../../core/config.ts'
 import type { PasskeysTable } from '../../../core/database/tables/credentials.ts'
-import type { SignedInAdmin } from '../../../http/caller.ts'
+import type { SignedInAdmin } from '../../../http/requests/caller.ts'
 
 export const challengeLifeMs = 5 * 60_000
 

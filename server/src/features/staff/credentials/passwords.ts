@@ -5,7 +5,7 @@ import { type ApiError, forbidden, wrongSecret } from '../../../http/errors.ts'
 import { findAdmins } from '../admins/store.ts'
 import type { Context } from '../../../core/context.ts'
 import type { AdminsTable } from '../../../core/database/tables/staff.ts'
-import type { SignedInAdmin } from '../../../http/caller.ts'
+import type { SignedInAdmin } from '../../../http/requests/caller.ts'
 import { attemptInSession } from '../throttle/attempts.ts'
 import { clearAttempt, tryPassword } from '../throttle/throttle.ts'
 

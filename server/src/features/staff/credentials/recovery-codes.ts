@@ -5,7 +5,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'
 import { sealText, tryOpenText } from '../../../core/crypto/sealed-text.ts'
 import type { Transaction } from '../../../core/database/tables.ts'
-import type { SignedInAdmin } from '../../../http/caller.ts'
+import type { SignedInAdmin } from '../../../http/requests/caller.ts'
 import { deleteRecoveryCodes } from './second-factor-store.ts'
 
 /** Crockford's base32, in which no letter looks like a digit or another letter. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../core/config.ts'
-import { cookieName } from '../../../http/cookie-name.ts'
+import { cookieName } from '../../../http/security/cookie-name.ts'
 import '@fastify/cookie'
 
 /** Browsers do not store cookies for longer. */

@@ -4,7 +4,7 @@ import { useOfHour } from '../throttle/bulk.ts'
 import { sessionCookie } from './cookies.ts'
 import { lockSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/factors.ts'
-import { requireSuperAdmin } from '../../../http/caller.ts'
+import { requireSuperAdmin } from '../../../http/requests/caller.ts'
 import { ApiError, noSession, unauthenticated } from '../../../http/errors.ts'
 
 /** Checks the permission that every route must declare, before the body is read. */

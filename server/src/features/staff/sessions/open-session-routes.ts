@@ -1,7 +1,7 @@
 import * as contract from '@health-console/contract/staff/own-sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../core/context.ts'
-import { router } from '../../../http/route.ts'
+import { router } from '../../../http/requests/route.ts'
 import { getStaff } from '../admins/store.ts'
 import { deviceCookie } from './cookies.ts'
 import { distrustDevicesOf } from './devices.ts'

@@ -6,7 +6,7 @@ import { isAhead, latestPast } from '../../../core/database/past.ts'
 import type { Db, Tables, Transaction } from '../../../core/database/tables.ts'
 import type { SessionsTable } from '../../../core/database/tables/staff.ts'
 import { unauthenticated } from '../../../http/errors.ts'
-import type { SignedInAdmin } from '../../../http/caller.ts'
+import type { SignedInAdmin } from '../../../http/requests/caller.ts'
 
 /** The stored time of the last request may be this old, which saves a write on most requests. */
 const touchEveryMs = 20_000
@@ -125,7 +125,7 @@ export async function confirmSession(
   return numUpdatedRows > 0n
 }
 
-/** See `lockSession` in `http/caller.ts`. */
+/** See `lockSession` in `http/requests/caller.ts`. */
 export async function lockSession(transaction: Transaction, tokenHash: string): Promise<void> {
   const held = await transaction
     .updateTable('sessions')

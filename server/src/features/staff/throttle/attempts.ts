@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../../../core/context.ts'
 import { bucketOf } from '../../../core/counters/counters.ts'
-import { networkOf } from '../../../http/network-of.ts'
+import { networkOf } from '../../../http/security/network-of.ts'
 
 /**
  * The buckets that an attempt counts in: one for the account and the origin of the attempt, and for strangers'

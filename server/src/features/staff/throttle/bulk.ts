@@ -2,7 +2,7 @@ import type { BulkKind } from '@health-console/contract/errors.ts'
 import type { CountedUse } from '../../../core/audit/store.ts'
 import type { Context } from '../../../core/context.ts'
 import { bucketOf, sumUses } from '../../../core/counters/counters.ts'
-import { isConfirmed, type Shown, type SignedInAdmin } from '../../../http/caller.ts'
+import { isConfirmed, type Shown, type SignedInAdmin } from '../../../http/requests/caller.ts'
 import { ApiError } from '../../../http/errors.ts'
 
 const hourMs = 3_600_000
