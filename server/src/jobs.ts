@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { signAuditLog } from './features/staff/accounts/mail-checkpoint.ts'
+import { signAuditLog } from './features/audit-events/sign-audit-log.ts'
 import { reportLosses } from './core/audit/report-loss.ts'
 import type { AuditLog } from './core/audit/store.ts'
 import type { Context } from './core/context.ts'

@@ -46,7 +46,7 @@ export const onPostgres = [
   'operations/replicas/replicas',
   'features/reports/routes',
   'features/staff/accounts/commands',
-  'features/staff/accounts/mail-checkpoint',
+  'features/audit-events/sign-audit-log',
   'features/staff/admins/stored-names',
   'features/staff/service-accounts/routes',
   'features/staff/sign-in/late-sign-in',

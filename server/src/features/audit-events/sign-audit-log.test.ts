@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../../testing/build-app.ts'
-import { signedIn } from '../../../../testing/factories.ts'
-import { keptMails } from '../../../../testing/mail/mails.ts'
-import { byServer } from '../../../core/audit/entry.ts'
-import { verifyAuditCommand } from '../../../commands/audit-commands.ts'
-import { signAuditLog } from './mail-checkpoint.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { keptMails } from '../../../testing/mail/mails.ts'
+import { byServer } from '../../core/audit/entry.ts'
+import { verifyAuditCommand } from '../../commands/audit-commands.ts'
+import { signAuditLog } from './sign-audit-log.ts'
 
 const quiet = pino({ level: 'silent' })
 const dayMs = 24 * 3_600_000

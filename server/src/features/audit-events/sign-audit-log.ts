@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createCheckpointSigner } from '../../../core/audit/checkpoint.ts'
-import { writeCheckpoint } from '../../../core/audit/write-checkpoint.ts'
-import type { Context } from '../../../core/context.ts'
-import { checkpointMail } from '../../../mail/templates/checkpoint.ts'
-import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
+import { createCheckpointSigner } from '../../core/audit/checkpoint.ts'
+import { writeCheckpoint } from '../../core/audit/write-checkpoint.ts'
+import type { Context } from '../../core/context.ts'
+import { checkpointMail } from '../../mail/templates/checkpoint.ts'
+import { mailSuperAdmins } from '../staff/admins/mail-super-admins.ts'
 
 const weekMs = 7 * 24 * 3_600_000
 
