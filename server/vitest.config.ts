@@ -31,6 +31,7 @@ export default defineConfig({
     // This only limits tests that hang, because a busy machine takes long, and fault tests run many rounds.
     testTimeout: process.env['FAULT_ROUNDS'] ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -201,45 +201,6 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     })
   })
 
-  test('uploads without activity for a day are removed, except complete objects', async () => {
-    const app = await start()
-    const { testApp, session, context } = app
-    const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
-    await sweep(app)
-    const content = ggufOf(partBytes + 5_000)
-    const abandoned = await beginPlanned(session, content)
-    await sendPart(session, abandoned.upload.id, 1, partOf(content, 1))
-    const whole = (await session.call('PUT', `/v1/files/${first.id}`)).json()
-    await put(whole.url[0], content)
-    const [wholeKey] = (await storedKeys(app)).filter(
-      (key) => ![first.key, `models/${abandoned.upload.id}`].includes(key),
-    )
-    await sweep(app)
-    expect(await storedKeys(app)).toHaveLength(3)
-
-    testApp.advance(aDay + 60_000)
-    await sweep(app)
-    expect(await storedKeys(app)).toEqual([first.key, wholeKey].toSorted())
-    const gone = await session.call('GET', `/v1/file-uploads/${abandoned.upload.id}`)
-    expect(gone.statusCode).toBe(401)
-    const { db } = context
-    const entries = await db
-      .selectFrom('auditEvents')
-      .select(['subjects', 'actorId'])
-      .where('action', '=', 'files.upload_abandon')
-      .execute()
-    expect(entries.map(({ subjects }) => JSON.parse(subjects)[0].replace('upload:', 'models/')).toSorted()).toEqual(
-      [`models/${abandoned.upload.id}`, wholeKey].toSorted(),
-    )
-    expect(entries.map(({ actorId }) => actorId)).toEqual([null, null])
-
-    testApp.advance(30 * aDay)
-    await sweep(app)
-    expect(await storedKeys(app)).toEqual([first.key])
-    expect(await db.selectFrom('fileUploads').selectAll().execute()).toEqual([])
-    expect(await db.selectFrom('fileUploadParts').selectAll().execute()).toEqual([])
-  })
-
   test('the next sweep removes what a crash has left of an upload', async () => {
     const app = await start()
     const { session, context } = app
@@ -279,9 +240,48 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
   })
 }
 
-/** What the database alone decides. With S3 it runs in `npm run test:faults`. */
+/** What the database alone decides, and when. With S3 it runs in `npm run test:faults`. */
 export function describeFileRules(makeEnvironment: () => Promise<Record<string, string>>): void {
   const start = async () => startFilesApp(await makeEnvironment())
+
+  test('uploads without activity for a day are removed, except complete objects', async () => {
+    const app = await start()
+    const { testApp, session, context } = app
+    const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
+    await sweep(app)
+    const content = ggufOf(partBytes + 5_000)
+    const abandoned = await beginPlanned(session, content)
+    await sendPart(session, abandoned.upload.id, 1, partOf(content, 1))
+    const whole = (await session.call('PUT', `/v1/files/${first.id}`)).json()
+    await put(whole.url[0], content)
+    const [wholeKey] = (await storedKeys(app)).filter(
+      (key) => ![first.key, `models/${abandoned.upload.id}`].includes(key),
+    )
+    await sweep(app)
+    expect(await storedKeys(app)).toHaveLength(3)
+
+    testApp.advance(aDay + 60_000)
+    await sweep(app)
+    expect(await storedKeys(app)).toEqual([first.key, wholeKey].toSorted())
+    const gone = await session.call('GET', `/v1/file-uploads/${abandoned.upload.id}`)
+    expect(gone.statusCode).toBe(401)
+    const { db } = context
+    const entries = await db
+      .selectFrom('auditEvents')
+      .select(['subjects', 'actorId'])
+      .where('action', '=', 'files.upload_abandon')
+      .execute()
+    expect(entries.map(({ subjects }) => JSON.parse(subjects)[0].replace('upload:', 'models/')).toSorted()).toEqual(
+      [`models/${abandoned.upload.id}`, wholeKey].toSorted(),
+    )
+    expect(entries.map(({ actorId }) => actorId)).toEqual([null, null])
+
+    testApp.advance(30 * aDay)
+    await sweep(app)
+    expect(await storedKeys(app)).toEqual([first.key])
+    expect(await db.selectFrom('fileUploads').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('fileUploadParts').selectAll().execute()).toEqual([])
+  })
 
   test('a basic client uploads each of the three types, once', async () => {
     const { session } = await start()

@@ -10,7 +10,7 @@ import { StorageFullError, StorageUnavailableError, UploadMismatchError } from '
 import { openLocalStorage } from './local.ts'
 import { toObjectKey } from './object-key.ts'
 import { createObjectKey } from '../../../testing/storage/create-object-key.ts'
-import { describeStorage } from '../../../testing/storage/storage-suite.ts'
+import { describeLargeFile, describeStorage } from '../../../testing/storage/storage-suite.ts'
 import { stalling, streamOf, zeros } from '../../../testing/storage/streams.ts'
 
 const mib = 1024 * 1024
@@ -21,7 +21,8 @@ const ofUnknownSize = { sizeBytes: null, maxBytes: Infinity }
 const newFolder = () => mkdtemp(path.join(folder, 'case-'))
 
 describe('local storage', () => {
-  describeStorage(async () => ({ kind: 'local', folder: await newFolder() }), { largeBytes: 256 * mib })
+  describeStorage(async () => ({ kind: 'local', folder: await newFolder() }))
+  describeLargeFile(async () => ({ kind: 'local', folder: await newFolder() }))
 
   test('local storage makes its files readable only for its own account', async () => {
     const own = path.join(await newFolder(), 'files')

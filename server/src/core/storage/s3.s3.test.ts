@@ -31,7 +31,7 @@ const newKey = () => createObjectKey('models')
 const anySize = { sizeBytes: null, maxBytes: Infinity }
 
 describe('S3 storage', () => {
-  describeStorage(() => makeBucket(), { largeBytes: 256 * mib })
+  describeStorage(() => makeBucket())
 
   test('the S3 URL of one part is not valid for another', async () => {
     const storage = await openS3Storage(await makeBucket())
