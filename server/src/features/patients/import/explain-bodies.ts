@@ -1,9 +1,8 @@
 import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patients/units.ts'
 import { rowsOfAnswer } from '../column-checks/judge-bodies.ts'
 import { placeOf } from '../column-checks/list-rows.ts'
-import type { ExplainedRows } from '../reading/mapping/plan-sheet.ts'
 import { type PatientSheet, readUnderstood, type ReadPatients, type RowOptions } from '../reading/read-patients.ts'
-import type { PatientRow } from '../reading/read-rows.ts'
+import type { ExplainedRows, PatientRow } from '../reading/read-rows.ts'
 import type { FileSurvey } from '../reading/survey/survey-sheet.ts'
 import { toCheck } from './compare-with-shown.ts'
 

@@ -1,9 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
-import type { Mapping } from './mapping/map-columns.ts'
-import { columnIn } from './mapping/plan-sheet.ts'
-import { idKeyOf, readValue } from './words/read-value.ts'
-import type { SheetSurvey } from './survey/survey-sheet.ts'
+import { idKeyOf } from './words/read-value.ts'
 
 /** Hashes the member IDs of an admin's files, so that two files can be compared without storing an ID. */
 export type IdHasher = { key: Uint8Array; adminId: string }
@@ -46,26 +42,4 @@ export function areHalfAmong(hashes: BigUint64Array, others: BigUint64Array): bo
     if (others[at] === hash) shared += 1
   }
   return hashes.length > 0 && shared * 2 >= hashes.length
-}
-
-/** Every member ID in the chosen sheets of a file. */
-export async function readMemberIds(
-  file: AsyncIterable<Sheet>,
-  { sheets, mapping }: { sheets: readonly SheetSurvey[]; mapping: Mapping },
-): Promise<Set<string>> {
-  const found = new Set<string>()
-  const how = mapping.get('memberId')
-  if (!how) return found
-  for await (const { name, isHidden, batches } of file) {
-    const sheet = isHidden ? undefined : sheets.find((each) => each.name === name)
-    const index = sheet && columnIn(sheet, 'memberId', how)?.index
-    if (!sheet || index === undefined) continue
-    for await (const { rows } of batches) {
-      for (const { rowNumber, cells } of rows) {
-        const id = rowNumber > sheet.headerRow ? readValue('memberId', cells[index]) : null
-        if (typeof id === 'string') found.add(id)
-      }
-    }
-  }
-  return found
 }

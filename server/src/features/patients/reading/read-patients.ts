@@ -8,11 +8,11 @@ import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
 import { type KeptAnswers, noEarlier } from './questions/answer-sources.ts'
 import { headingOf } from './words/own-headings.ts'
 import { joinLeftOut } from './survey/left-out-rows.ts'
-import { columnIn, type ExplainedRows, planSheet, type SheetPlan } from './mapping/plan-sheet.ts'
-import { ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
+import { columnIn } from './mapping/place-columns.ts'
+import { type ExplainedRows, ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
 import { idKeyOf } from './words/read-value.ts'
 import { noRows, rejection, RejectedImport } from './import-error.ts'
-import { areHalfAmong, hashIds, type IdHasher, readMemberIds, unpackHashes } from './member-ids.ts'
+import { areHalfAmong, hashIds, type IdHasher, unpackHashes } from './member-ids.ts'
 import { countAnswers, type RememberedLayout } from './questions/remembered.ts'
 import { findUnitColumn } from './mapping/unit-column.ts'
 import { surveyFile } from './survey-file.ts'
@@ -101,7 +101,7 @@ export async function readUnderstood(reading: Reading, options: RowOptions, read
     requireCountedTo(reading)
     if (options.asksNothing) for (const sheet of reading.sheets) requireOwnUnits(sheet, reading)
     const [only, ...others] = reading.sheets
-    const isRead = others.length === 0 && reader?.plan.name === only?.name
+    const isRead = others.length === 0 && reader?.sheet.name === only?.name
     if (reader && isRead && Object.keys(reading.answers).length === 0) return conclude(options, reading, [reader])
     return conclude(options, reading, await readSheets(reading, options))
   } catch (error) {
@@ -115,7 +115,8 @@ async function findFittingAnswers(options: ReadOptions, survey: FileSurvey): Pro
   const stored = (await options.findKept?.(survey.sheets)) ?? null
   const reading = stored && understand(survey, stored.answers)
   if (!stored || !reading || reading.errors.length > 0) return null
-  const ids = await readMemberIds(options.open(), reading)
+  const [reader] = await readSheets(reading, options)
+  const ids = reader?.values.memberIds.keys() ?? []
   const isSameFile = areHalfAmong(hashIds(stored.hasher, ids), unpackHashes(stored.memberIds))
   return isSameFile ? { at: stored.at, answers: stored.answers } : null
 }
@@ -193,8 +194,7 @@ async function readSheets(
   for await (const { name, isHidden, batches } of open()) {
     const sheet = isHidden ? undefined : chosen.find((each) => each.name === name)
     if (!sheet || readers.has(name)) continue
-    const rows = explained?.get(name)
-    const reader = new RowReader({ ...planSheet(sheet, reading), ...(rows && { explained: rows }) }, values)
+    const reader = new RowReader(sheet, reading, values, explained?.get(name))
     readers.set(name, reader)
     for await (const { rows, fraction } of batches) {
       for (const row of rows) reader.take(row)
@@ -226,7 +226,7 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
   const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
   if (repeated.size > 0) removeUnused(warnings, readers, sheets)
   const rowsLeftOut = joinLeftOut(
-    readers.map((reader) => ({ name: reader.plan.name, leftOut: reader.rowsLeftOut.end() })),
+    readers.map(({ sheet, rowsLeftOut }) => ({ name: sheet.name, leftOut: rowsLeftOut.end() })),
   )
   if (rows.length === 0 && rowsLeftOut.rows.length > 0) {
     throw rejection('Every row below the headings was skipped. Nothing was imported.')
@@ -234,7 +234,7 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
   if (rows.length === 0) throw noRows()
   if (asksNothing) warnOfDecisions(warnings, rowsLeftOut, reading)
   const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]
-  const read = new Set(readers.flatMap(({ plan }) => [...plan.columns.keys()]))
+  const read = new Set(readers.flatMap(({ places }) => [...places.keys()]))
   return {
     survey: reading.from.survey,
     basis: reading,
@@ -246,9 +246,9 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
       rowsLeftOut,
       hiddenRows: readers.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     },
-    sheetName: readers.map(({ plan }) => plan.name).join(', '),
-    headerRow: first.plan.headerRow,
-    columnCount: countHeadings(first.plan) + leftOut.length,
+    sheetName: readers.map(({ sheet }) => sheet.name).join(', '),
+    headerRow: first.sheet.headerRow,
+    columnCount: countHeadings(first) + leftOut.length,
     ignoredColumns: leftOut,
     missingColumns: patientColumns.map(({ key }) => key).filter((key) => !read.has(key)),
     warningCount: warnings.count,
@@ -259,14 +259,14 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
 
 /** Removes warnings about rows in whose place another row with the same member ID is imported. */
 function removeUnused(warnings: ValueList, readers: readonly RowReader[], sheets: readonly ReadSheet[]): void {
-  for (const [index, { plan, rowNumbers }] of readers.entries()) {
+  for (const [index, { sheet, rowNumbers }] of readers.entries()) {
     const used = new Set(sheets[index]?.rowNumbers)
-    warnings.removeRows(plan.name, new Set(rowNumbers).difference(used))
+    warnings.removeRows(sheet.name, new Set(rowNumbers).difference(used))
   }
 }
 
 /** One column of the file may be two of the table. */
-const countHeadings = ({ columns }: SheetPlan) => new Set([...columns.values()].map(({ index }) => index)).size
+const countHeadings = ({ places }: RowReader) => new Set([...places.values()].map(({ index }) => index)).size
 
 /**
  * This is known only now if the column of the IDs was not the one that the headings suggested, or sheets share them.
@@ -275,7 +275,7 @@ function askAboutRows({ from, mapping }: Reading, readers: readonly RowReader[])
   const { survey, answers, earlier } = from
   const idLabel = mapping.get('memberId')?.column.label ?? null
   const sheets = survey.sheets.map((sheet) => {
-    const index = readers.findIndex(({ plan }) => plan.name === sheet.name)
+    const index = readers.findIndex((each) => each.sheet.name === sheet.name)
     const reader = readers[index]
     if (!reader) return sheet
     const repeated = index === 0 ? describeRepeated(reader.values.repeated) : null
@@ -292,7 +292,7 @@ function joinRows(
 ): { rows: PatientRow[]; sheets: ReadSheet[] } {
   const [only, ...others] = readers
   if (only && others.length === 0 && policy === undefined) {
-    return { rows: only.rows, sheets: [{ name: only.plan.name, rowNumbers: only.rowNumbers }] }
+    return { rows: only.rows, sheets: [{ name: only.sheet.name, rowNumbers: only.rowNumbers }] }
   }
   const keyOf = ([id]: PatientRow) => idKeyOf(String(id))
   const counted = new Map<string, PatientRow>()
@@ -300,10 +300,10 @@ function joinRows(
     if (policy === 'last' || !counted.has(keyOf(row))) counted.set(keyOf(row), row)
   }
   const rows: PatientRow[] = []
-  const sheets = readers.map(({ plan, rows: all, rowNumbers }) => {
+  const sheets = readers.map(({ sheet, rows: all, rowNumbers }) => {
     const indexes = [...all.keys()].filter((index) => counted.get(keyOf(all[index] ?? [])) === all[index])
     for (const index of indexes) rows.push(all[index] ?? [])
-    return { name: plan.name, rowNumbers: indexes.map((index) => rowNumbers[index] ?? 0) }
+    return { name: sheet.name, rowNumbers: indexes.map((index) => rowNumbers[index] ?? 0) }
   })
   return { rows, sheets }
 }

@@ -12,7 +12,8 @@ import { MergedFiller } from './survey/fill-merged.ts'
 import { findWarning } from './words/find-warning.ts'
 import { headingOf } from './words/own-headings.ts'
 import { LeftOutRows, policyOf } from './survey/left-out-rows.ts'
-import { labelOf, type SheetPlan } from './mapping/plan-sheet.ts'
+import { type MappingToRead, type Place, placeColumns, type SheetToRead } from './mapping/place-columns.ts'
+import { type Heading, withoutHeading } from './survey/find-heading-row.ts'
 import {
   asWritten,
   idKeyOf,
@@ -34,7 +35,6 @@ export type PatientRow = readonly PatientValue[]
 const keys = patientColumns.map((column) => column.key)
 const memberId = keys.indexOf('memberId')
 const subjectId = keys.indexOf('subjectId')
-const sex = keys.indexOf('sex')
 const systolic = keys.indexOf('systolicBloodPressure')
 const diastolic = keys.indexOf('diastolicBloodPressure')
 
@@ -70,21 +70,19 @@ export class ImportValues {
   }
 }
 
-/** By column of the table: where it is in a row, and how it is interpreted. */
-type Columns = { indexes: readonly (number | undefined)[]; how: readonly (HowToRead | undefined)[] }
+/** Rows whose height and weight are interpreted otherwise, by their numbers. */
+export type ExplainedRows = { reading: BodyReading; rows: ReadonlySet<number> }
 
-const columnsIn = ({ columns }: Pick<SheetPlan, 'columns'>): Columns => ({
-  indexes: keys.map((key) => columns.get(key)?.index),
-  how: keys.map((key) => columns.get(key)?.how),
-})
+/** Where each column of the table is, in their order. */
+type Places = readonly (Place | undefined)[]
 
-function explainedColumns({ columns }: SheetPlan, reading: BodyReading): Columns {
-  const [height, weight] = [columns.get('height'), columns.get('weight')]
+function explainedPlaces(places: ReadonlyMap<PatientColumnKey, Place>, reading: BodyReading): Places {
+  const [height, weight] = [places.get('height'), places.get('weight')]
   const [tall, heavy] = reading.isSwapped ? [weight, height] : [height, weight]
-  const explained = new Map(columns)
+  const explained = new Map(places)
   if (tall) explained.set('height', { ...tall, how: { ...tall.how, unit: reading.height.unit } })
   if (heavy) explained.set('weight', { ...heavy, how: { ...heavy.how, unit: reading.weight.unit } })
-  return columnsIn({ columns: explained })
+  return keys.map((key) => explained.get(key))
 }
 
 const oldest = 115
@@ -92,19 +90,20 @@ const oldest = 115
 const mayBeCenturyOlder = (cell: Cell, age: PatientValue) =>
   typeof age === 'number' && age + 100 <= oldest && daysIn(textOf(cell)).length > 1
 
-/** Reads the rows of one sheet according to a plan, and checks them. */
+/** Reads the rows of one sheet, and checks them. */
 export class RowReader {
   readonly rows: PatientRow[] = []
   /** The number of each row in the file. */
   readonly rowNumbers: number[] = []
-  readonly plan: SheetPlan
+  readonly sheet: SheetToRead
+  readonly places: ReadonlyMap<PatientColumnKey, Place>
   readonly values: ImportValues
-  readonly #sheet: number
-  readonly #columns: Columns
-  /** Where height and weight are in rows that are interpreted otherwise. */
-  readonly #explained: Columns
-  readonly #unitIndexes: readonly (number | undefined)[]
+  readonly #number: number
+  readonly #places: Places
+  readonly #explained: ExplainedRows | undefined
+  readonly #explainedPlaces: Places
   readonly #used: readonly number[]
+  readonly #ignored: readonly Heading[]
   readonly #known: ReadonlySet<number>
   readonly #withoutHeading = new Set<number>()
   readonly #merged: MergedFiller
@@ -114,34 +113,43 @@ export class RowReader {
   /** The patient in the row that is being read, once its ID has been. */
   #memberId: string | undefined
 
-  constructor(plan: SheetPlan, values: ImportValues) {
-    this.plan = plan
+  constructor(
+    sheet: SheetToRead,
+    { mapping, answers }: { mapping: MappingToRead; answers: Pick<ImportAnswers, 'fillMerged'> },
+    values: ImportValues,
+    explained?: ExplainedRows,
+  ) {
+    this.sheet = sheet
     this.values = values
-    this.#sheet = values.sheets.push(plan.name) - 1
-    this.#columns = columnsIn(plan)
-    this.#explained = plan.explained ? explainedColumns(plan, plan.explained.reading) : this.#columns
-    this.#unitIndexes = keys.map((key) => plan.columns.get(key)?.unitIndex)
-    this.#used = [...new Set(this.#columns.indexes.filter((index) => index !== undefined))]
-    const unitIndexes = this.#unitIndexes.filter((index) => index !== undefined)
-    this.#known = new Set([...this.#used, ...unitIndexes, ...plan.ignored.keys()])
-    this.#merged = new MergedFiller(plan.filled)
+    this.#number = values.sheets.push(sheet.name) - 1
+    this.places = placeColumns(sheet, mapping)
+    this.#places = keys.map((key) => this.places.get(key))
+    this.#explained = explained
+    this.#explainedPlaces = explained ? explainedPlaces(this.places, explained.reading) : this.#places
+    const placed = [...this.places.values()]
+    this.#used = [...new Set(placed.map(({ index }) => index))]
+    this.#known = new Set([...sheet.columns, ...placed].map(({ index }) => index))
+    const read = new Set(placed.flatMap(({ index, unitIndex }) => [index, unitIndex]))
+    this.#ignored = sheet.columns.filter(({ index }) => !read.has(index))
+    this.#merged = new MergedFiller(answers.fillMerged === true ? sheet.merged : [])
     this.#classifier = new RowClassifier({
-      memberId: this.#columns.indexes[memberId],
-      sex: this.#columns.indexes[sex],
+      memberId: this.places.get('memberId')?.index,
+      sex: this.places.get('sex')?.index,
       used: this.#used,
-      headings: plan.headings,
+      headings: new Map(sheet.columns.map(({ index, title }) => [index, title])),
     })
-    if (!plan.columns.has('subjectId') && !plan.missing.includes('subjectId')) {
-      this.#warn(plan.headerRow, 'subjectId', '', 'The column is missing, so no patient has a value')
+    if (!mapping.has('subjectId')) {
+      this.#warn(sheet.headerRow, 'subjectId', '', 'The column is missing, so no patient has a value')
     }
-    for (const key of plan.missing) {
-      this.#warn(plan.headerRow, key, '', 'The column is missing in this sheet, so its patients have no value')
+    for (const key of mapping.keys()) {
+      if (this.places.has(key)) continue
+      this.#warn(sheet.headerRow, key, '', 'The column is missing in this sheet, so its patients have no value')
     }
   }
 
   take(row: Row): void {
     const { rowNumber } = row
-    const rowsBelow = rowNumber - this.plan.headerRow
+    const rowsBelow = rowNumber - this.sheet.headerRow
     if (rowsBelow <= 0) return
     this.#noteColumnsWithoutHeading(row.cells)
     // Notes beside the table are not patients.
@@ -153,14 +161,14 @@ export class RowReader {
 
     const values: PatientValue[] = []
     this.#memberId = undefined
-    const columns = this.plan.explained?.rows.has(rowNumber) ? this.#explained : this.#columns
+    const places = this.#explained?.rows.has(rowNumber) ? this.#explainedPlaces : this.#places
     for (const [column, key] of keys.entries()) {
-      const index = columns.indexes[column]
-      const cell = index === undefined ? undefined : cells[index]
-      const how = this.#howIn(column, key, cells, columns.how[column])
+      const place = places[column]
+      const cell = place && cells[place.index]
+      const how = place && this.#howIn(key, cells, place)
       const value = how instanceof ReadError ? how : readValue(key, cell, how)
       if (value instanceof ReadError) this.#addError(rowNumber, key, shownValue(cell), value.reason)
-      else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value, how as HowToRead | undefined)
+      else if (place) this.#checkValue(rowNumber, key, cell, value, place.how)
       values.push(value instanceof ReadError ? null : value)
       if (column === memberId && typeof value === 'string') this.#memberId = value
     }
@@ -177,7 +185,12 @@ export class RowReader {
     // The row is read, and its error is that it has no ID.
     if (policy === 'import' || (policy === 'reject' && kind === 'without_id')) return false
     if (policy === 'reject') {
-      this.#addError(row.rowNumber, 'memberId', shownValue(row.cells[this.#columns.indexes[memberId] ?? 0]), notPatient)
+      this.#addError(
+        row.rowNumber,
+        'memberId',
+        shownValue(row.cells[this.places.get('memberId')?.index ?? 0]),
+        notPatient,
+      )
       return true
     }
     if (policy === undefined) this.values.isUndecided = true
@@ -187,14 +200,12 @@ export class RowReader {
 
   /** How a value is interpreted in its row, which may contain its unit. */
   #howIn(
-    column: number,
     key: PatientColumnKey,
     cells: readonly (Cell | undefined)[],
-    how: HowToRead | undefined,
-  ): HowToRead | ReadError | undefined {
-    const index = this.#unitIndexes[column]
-    const cell = index === undefined ? undefined : cells[index]
-    if (!how || !cell) return how
+    { unitIndex, how }: Place,
+  ): HowToRead | ReadError {
+    const cell = unitIndex === undefined ? undefined : cells[unitIndex]
+    if (!cell) return how
     const text = textOf(cell)
     const unit = findUnitOf(key, text)
     if (unit !== undefined) return { ...how, unit }
@@ -204,8 +215,8 @@ export class RowReader {
 
   /** Headings that are ignored, and columns with values but no heading. */
   leftOut(): string[] {
-    const withoutHeading = [...this.#withoutHeading].sort((a, b) => a - b)
-    return [...new Set([...this.plan.ignored.values(), ...withoutHeading.map(labelOf)])]
+    const others = [...this.#withoutHeading].sort((a, b) => a - b)
+    return [...new Set([...this.#ignored, ...others.map(withoutHeading)].map(({ label }) => label))]
   }
 
   #noteColumnsWithoutHeading(cells: readonly (Cell | undefined)[]): void {
@@ -237,7 +248,7 @@ export class RowReader {
 
   /** A row of units may contradict the answer. */
   #checkUnits({ rowNumber, cells }: Row): void {
-    for (const [key, { index, how }] of this.plan.columns) {
+    for (const [key, { index, how }] of this.places) {
       const cell = cells[index]
       const below = cell?.type === 'text' ? findUnitOf(key, cell.text) : undefined
       const unit = how.unit ?? ownUnitOf(key)
@@ -249,7 +260,7 @@ export class RowReader {
 
   #checkIds(row: number, values: readonly PatientValue[]): void {
     const { memberIds, subjectIds, repeated, policies } = this.values
-    const position = this.#sheet * mostRows + row
+    const position = this.#number * mostRows + row
     const member = values[memberId]
     if (typeof member === 'string') {
       const key = idKeyOf(member)
@@ -291,17 +302,17 @@ export class RowReader {
 
   #cell(row: number, key: PatientColumnKey) {
     const patient = this.#memberId === undefined ? {} : { memberId: this.#memberId }
-    return { sheet: this.plan.name, row, column: this.#headingOf(key), ...patient }
+    return { sheet: this.sheet.name, row, column: this.#headingOf(key), ...patient }
   }
 
   #appearsTwice(earlier: number): string {
     const sheet = Math.floor(earlier / mostRows)
-    const where = sheet === this.#sheet ? '' : ` of the sheet “${this.values.sheets[sheet]?.slice(0, 40)}”`
+    const where = sheet === this.#number ? '' : ` of the sheet “${this.values.sheets[sheet]?.slice(0, 40)}”`
     return `Appears twice, first in row ${earlier % mostRows}${where}`
   }
 
   /** The value as it is in the file. */
   #headingOf(key: PatientColumnKey): string {
-    return this.plan.columns.get(key)?.heading ?? headingOf(key)
+    return this.places.get(key)?.heading ?? headingOf(key)
   }
 }

@@ -3,7 +3,7 @@ import { SpreadsheetError, type SpreadsheetErrorCode } from '../../../core/sprea
 import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
 import { findHeadingRow, type NoTable, repeatedHeading } from './survey/find-heading-row.ts'
 import { type PassedSheet, errorWithoutTable } from './no-table.ts'
-import { planKnownHeadings } from './mapping/plan-sheet.ts'
+import { mapKnownHeadings } from './mapping/place-columns.ts'
 import { WordBudget } from './survey/profile-column.ts'
 import { ImportValues, type RowPolicies, RowReader } from './read-rows.ts'
 import { noRows, rejection } from './import-error.ts'
@@ -196,7 +196,13 @@ class SheetReader {
     this.hasTable = this.noTable === undefined
     this.isExact = headings.isExact
     if (this.#mayRead && headings.isExact) {
-      this.rowReader = new RowReader(planKnownHeadings(this.#name, headings), new ImportValues(policies))
+      const { rowNumber: headerRow, headings: columns } = headings
+      const sheet = { name: this.#name, headerRow, columns, merged: [] }
+      this.rowReader = new RowReader(
+        sheet,
+        { mapping: mapKnownHeadings(columns), answers: {} },
+        new ImportValues(policies),
+      )
     }
     this.#surveyor = new SheetSurveyor(this.#name, headings, this.#budget)
   }
