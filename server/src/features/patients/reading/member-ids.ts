@@ -4,42 +4,30 @@ import { idKeyOf } from './words/read-value.ts'
 /** Hashes the member IDs of an admin's files, so that two files can be compared without storing an ID. */
 export type IdHasher = { key: Uint8Array; adminId: string }
 
-const hashBytes = 8
+/** The hexadecimal digits of eight bytes. */
+const hashLength = 16
 
-/** A part of the keyed hash of each member ID, once each, in ascending order. */
-export function hashIds({ key, adminId }: IdHasher, memberIds: Iterable<string>): BigUint64Array<ArrayBuffer> {
-  const hashes = new Set<bigint>()
+/** A part of the keyed hash of each member ID. */
+export function hashIds({ key, adminId }: IdHasher, memberIds: Iterable<string>): Set<string> {
+  const hashes = new Set<string>()
   for (const id of memberIds) {
-    const hash = createHmac('sha256', key)
-      .update(`${adminId}\n${idKeyOf(id)}`)
-      .digest()
-    hashes.add(hash.readBigUInt64LE())
+    const hash = createHmac('sha256', key).update(`${adminId}\n${idKeyOf(id)}`)
+    hashes.add(hash.digest('hex').slice(0, hashLength))
   }
-  return BigUint64Array.from(hashes).sort()
+  return hashes
 }
 
-/** The hashes as they are stored. */
-export function packHashes(hashes: BigUint64Array<ArrayBuffer>): Buffer {
-  const bytes = Buffer.alloc(hashes.length * hashBytes)
-  hashes.forEach((hash, index) => bytes.writeBigUInt64LE(hash, index * hashBytes))
-  return bytes
-}
+/** The hashes as they are stored: without the order of the file. */
+export const packHashes = (hashes: ReadonlySet<string>): Buffer => Buffer.from([...hashes].sort().join(''), 'hex')
 
 /** The hashes from the bytes that `packHashes` returned. */
-export function unpackHashes(stored: Uint8Array): BigUint64Array<ArrayBuffer> {
-  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
-  return BigUint64Array.from({ length: Math.floor(bytes.length / hashBytes) }, (_, index) =>
-    bytes.readBigUInt64LE(index * hashBytes),
+export function unpackHashes(stored: Uint8Array): Set<string> {
+  const digits = Buffer.from(stored).toString('hex')
+  return new Set(
+    Array.from({ length: digits.length / hashLength }, (_, at) => digits.substr(at * hashLength, hashLength)),
   )
 }
 
-/** Whether at least half of a file's hashes are among others. Both are in ascending order. */
-export function areHalfAmong(hashes: BigUint64Array, others: BigUint64Array): boolean {
-  let shared = 0
-  let at = 0
-  for (const hash of hashes) {
-    while (at < others.length && (others[at] ?? 0n) < hash) at += 1
-    if (others[at] === hash) shared += 1
-  }
-  return hashes.length > 0 && shared * 2 >= hashes.length
-}
+/** Whether at least half of a file's hashes are among others. */
+export const areHalfAmong = (hashes: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  hashes.size > 0 && hashes.intersection(others).size * 2 >= hashes.size

@@ -10,7 +10,6 @@ import { headingOf } from './words/own-headings.ts'
 import { joinLeftOut } from './survey/left-out-rows.ts'
 import { columnIn } from './mapping/place-columns.ts'
 import { type ExplainedRows, ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
-import { idKeyOf } from './words/read-value.ts'
 import { noRows, rejection, RejectedImport } from './import-error.ts'
 import { areHalfAmong, hashIds, type IdHasher, unpackHashes } from './member-ids.ts'
 import { countAnswers, type RememberedLayout } from './questions/remembered.ts'
@@ -212,8 +211,7 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
   const [first] = readers
   if (!first) throw noRows()
   const { errors, warnings, repeated, policies, isUndecided } = first.values
-  const policy = policies.repeatedIds
-  if (isUndecided || (repeated.size > 0 && policy === undefined)) return askAboutRows(reading, readers)
+  if (isUndecided || (repeated.size > 0 && policies.repeatedIds === undefined)) return askAboutRows(reading, readers)
   if (errors.count > 0) {
     const error = {
       code: 'unprocessable' as const,
@@ -223,7 +221,7 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
     }
     throw new RejectedImport(error, undefined, [...errors.values, ...warnings.values])
   }
-  const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
+  const { rows, sheets } = joinRows(readers)
   if (repeated.size > 0) removeUnused(warnings, readers, sheets)
   const rowsLeftOut = joinLeftOut(
     readers.map(({ sheet, rowsLeftOut }) => ({ name: sheet.name, leftOut: rowsLeftOut.end() })),
@@ -285,25 +283,17 @@ function askAboutRows({ from, mapping }: Reading, readers: readonly RowReader[])
   return { survey: known, asking: understand(known, answers, earlier).shown }
 }
 
-/** @param policy which of several rows with the same member ID is imported */
-function joinRows(
-  readers: readonly RowReader[],
-  policy: ImportAnswers['repeatedIds'],
-): { rows: PatientRow[]; sheets: ReadSheet[] } {
+/** The rows to import, and where they are in the file. */
+function joinRows(readers: readonly RowReader[]): { rows: PatientRow[]; sheets: ReadSheet[] } {
   const [only, ...others] = readers
-  if (only && others.length === 0 && policy === undefined) {
+  if (only && others.length === 0 && only.values.repeated.size === 0) {
     return { rows: only.rows, sheets: [{ name: only.sheet.name, rowNumbers: only.rowNumbers }] }
   }
-  const keyOf = ([id]: PatientRow) => idKeyOf(String(id))
-  const counted = new Map<string, PatientRow>()
-  for (const row of readers.flatMap((reader) => reader.rows)) {
-    if (policy === 'last' || !counted.has(keyOf(row))) counted.set(keyOf(row), row)
+  const used = readers.map((reader) => ({ reader, indexes: reader.usedRows() }))
+  return {
+    rows: used.flatMap(({ reader, indexes }) => indexes.map((at) => reader.rows[at] ?? [])),
+    sheets: used.map(({ reader, indexes }) => {
+      return { name: reader.sheet.name, rowNumbers: indexes.map((at) => reader.rowNumbers[at] ?? 0) }
+    }),
   }
-  const rows: PatientRow[] = []
-  const sheets = readers.map(({ sheet, rows: all, rowNumbers }) => {
-    const indexes = [...all.keys()].filter((index) => counted.get(keyOf(all[index] ?? [])) === all[index])
-    for (const index of indexes) rows.push(all[index] ?? [])
-    return { name: sheet.name, rowNumbers: indexes.map((index) => rowNumbers[index] ?? 0) }
-  })
-  return { rows, sheets }
 }

@@ -54,8 +54,8 @@ export class ImportValues {
   /** The names of the sheets that are read. */
   readonly sheets: string[] = []
   /**
-   * Where each id first occurs: the number of its sheet times `mostRows`, plus its row. A single number needs less
-   * memory.
+   * Where each id first occurs, or last if that row is used: the number of its sheet times `mostRows`, plus its row. A
+   * single number needs less memory.
    */
   readonly memberIds = new Map<string, number>()
   readonly subjectIds = new Map<string, number>()
@@ -179,6 +179,15 @@ export class RowReader {
     this.rowNumbers.push(rowNumber)
   }
 
+  /** The rows that are used, as indexes: one for each member ID. */
+  usedRows(): number[] {
+    const { memberIds } = this.values
+    return [...this.rows.keys()].filter((at) => {
+      const position = memberIds.get(idKeyOf(String(this.rows[at]?.[memberId])))
+      return position === this.#number * mostRows + (this.rowNumbers[at] ?? 0)
+    })
+  }
+
   #leavesOut(row: Row, kind: RowKind): boolean {
     if (kind === 'units') this.#checkUnits(row)
     const policy = policyOf(kind, this.values.policies)
@@ -265,12 +274,13 @@ export class RowReader {
     if (typeof member === 'string') {
       const key = idKeyOf(member)
       const earlier = memberIds.get(key)
+      if (earlier === undefined || policies.repeatedIds === 'last') memberIds.set(key, position)
       if (earlier !== undefined) {
         repeated.set(key, (repeated.get(key) ?? 0) + 1)
         // The rows of one patient have the same subject ID.
         if (policies.repeatedIds !== 'reject') return
         this.#addError(row, 'memberId', member, this.#appearsTwice(earlier))
-      } else memberIds.set(key, position)
+      }
     }
     const subject = values[subjectId]
     if (typeof subject !== 'string') return

@@ -57,7 +57,7 @@ export function understand(
   const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
   const all = { all: survey.sheets, likeliest, sheets, columns, proposals }
   const { answers, mapping, questions } = answerFromMemory(newAnswers, earlier.remembered, all)
-  const sources = sourcesOf(answers, newAnswers, earlier)
+  const sources = sourcesOf(answers, earlier)
   const used = new Set(
     [...mapping.values()].flatMap(({ column, unitColumn }) => (unitColumn ? [column, unitColumn] : [column])),
   )

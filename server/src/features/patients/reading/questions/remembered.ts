@@ -36,18 +36,19 @@ export function layoutKeyOf(sheets: readonly SheetSurvey[]): string {
 export function toRemember(reading: Pick<ImportReading, 'questions' | 'columns'>, given: ImportAnswers): AskedAnswers {
   const asked: AskedAnswers['asked'] = {}
   let wordsLeft = mostWords
+  const headingOf = (key: PatientColumnKey) => reading.columns.find(({ column }) => column === key)?.heading
   const parts = [...splitAnswers(given).values()].flatMap((part): AnswerPart[] => {
     const questions = reading.questions.filter((question) => isAbout(question, part))
     const kept = questions.length === 0 ? undefined : withoutFileData(part, questions, reading)
     if (!kept || (kept.kind === 'word' && wordsLeft-- <= 0)) return []
-    for (const question of questions) asked[question.id] = columnOf(question, reading)
+    for (const question of questions) asked[question.id] = columnOf(question, headingOf)
     return [kept]
   })
   return { answers: joinAnswers(parts), asked }
 }
 
 /** Whether a question asks for this answer. */
-function isAbout(question: ImportQuestion, part: AnswerPart): boolean {
+export function isAbout(question: ImportQuestion, part: AnswerPart): boolean {
   switch (part.kind) {
     case 'column':
       return (question.kind === 'column' || question.kind === 'either') && question.columns.includes(part.column)
@@ -67,10 +68,13 @@ function isAbout(question: ImportQuestion, part: AnswerPart): boolean {
 }
 
 /** The column of the file that a question is about; null for a question about where a column is. */
-export function columnOf(question: ImportQuestion, { columns }: Pick<ImportReading, 'columns'>): string | null {
+export function columnOf(
+  question: ImportQuestion,
+  headingOf: (key: PatientColumnKey) => string | undefined,
+): string | null {
   if (question.kind === 'words') return question.heading
   if (question.kind !== 'reading' && question.kind !== 'missing') return null
-  return columns.find(({ column }) => column === question.column)?.heading ?? null
+  return headingOf(question.column) ?? null
 }
 
 /** What may be remembered of an answer; undefined for nothing. */
@@ -96,7 +100,7 @@ function withoutFileData(
 }
 
 /** Texts longer than a code may be patient data. A sex that is certain in its column was not asked about. */
-function isRememberable(
+export function isRememberable(
   { column, word, meaning }: Extract<AnswerPart, { kind: 'word' }>,
   questions: readonly ImportQuestion[],
 ): boolean {
@@ -115,9 +119,6 @@ export function withoutReplaced<Part extends AskedAnswers>(parts: readonly Part[
     return answers.length === 0 ? [] : [{ ...part, answers: joinAnswers(answers.map(([, each]) => each)) }]
   })
 }
-
-/** The remembered answer about the meaning of a value of a column, or about anything else. */
-export const wordsIn = ({ answers: { words } }: AskedAnswers, column: PatientColumnKey) => words?.[column] ?? {}
 
 /** The number of answers. */
 export function countAnswers({ columns, words, ...others }: ImportAnswers): number {
