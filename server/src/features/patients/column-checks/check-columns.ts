@@ -14,6 +14,7 @@ import {
   describeValue,
   type Finding,
   labelOf,
+  listChanged,
   asksForConfirmation,
   listedOnly,
 } from './finding.ts'
@@ -55,7 +56,7 @@ export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
     const why = headingOf(key) === undefined ? 'the file has no such column' : left
     const changed = changedIn(diff, key)
     // The finding lists the rows that change in place, which are fewer if patients come and go.
-    const listed = changed.rows === before ? '' : ` ${countRows(changed.rows)} in both tables will change.`
+    const listed = changed.length === before ? '' : ` ${countRows(changed.length)} in both tables will change.`
     return [
       {
         kind: 'newly_empty',
@@ -63,7 +64,7 @@ export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
         title: `${labelOf(key)} becomes ${after === 0 ? 'empty' : 'nearly empty'}`,
         detail: `${countRows(before)} of the current table have a value, and ${why}.${listed}`,
         ...asksForReason,
-        ...changed,
+        ...listChanged(changed, key),
       },
     ]
   })
@@ -74,10 +75,10 @@ export function countFilled(rows: readonly PatientRow[], key: PatientColumnKey):
   return countOf(rows, (row) => row[index] !== null)
 }
 
-/** Numeric columns whose median changed by more than a third. @param without columns that are already explained */
-export function checkMedians({ diff, numbersOf }: Checked, without: readonly PatientColumnKey[]): Finding[] {
+/** Numeric columns whose median changed by more than a third. */
+export function checkMedians({ diff, numbersOf }: Checked): Finding[] {
   return numericColumns
-    .filter((key) => isTouched(diff, key) && !without.includes(key))
+    .filter((key) => isTouched(diff, key))
     .flatMap((key): Finding[] => {
       const { now, next } = numbersOf(key)
       const [before, after] = [medianOf(now), medianOf(next)]
@@ -93,40 +94,35 @@ export function checkMedians({ diff, numbersOf }: Checked, without: readonly Pat
           title: `${labelOf(key)} changed${byHowMuch}`,
           detail: `the median was ${describeValue(key, before)} and is now ${describeValue(key, after)}.`,
           ...asksForReason,
-          ...changedIn(diff, key),
+          ...listChanged(changedIn(diff, key), key),
         },
       ]
     })
 }
 
-/**
- * Columns where most values are impossible for a patient; a few such values are only warnings. @param without columns
- * that are already explained
- */
-export function checkBounds({ diff, numbersOf }: Checked, without: readonly PatientColumnKey[]): Finding[] {
-  return numericColumns
-    .filter((key) => !without.includes(key))
-    .flatMap((key): Finding[] => {
-      const bounds = patientBounds[key]
-      if (!bounds) return []
-      const { min, max, unit } = bounds
-      const isOutside = outside(key, bounds)
-      const rows = countOf(diff.next, isOutside)
-      if (rows === 0 || rows * 2 <= countFilled(diff.next, key)) return []
-      const numbers = numbersOf(key).next
-      const [lowest, highest] = [numbers[0], numbers.at(-1)]
-      return [
-        {
-          kind: 'bounds',
-          columns: [key],
-          title: `${labelOf(key)} is outside the usual range in ${countRows(rows)}`,
-          detail: `values from ${describeValue(key, lowest)} to ${describeValue(key, highest)} ${unit}; the usual range is ${min} to ${max}.`,
-          rows,
-          ...asksForConfirmation,
-          rowsBehind: () => outOfBounds(diff.next, key, isOutside),
-        },
-      ]
-    })
+/** Columns where most values are impossible for a patient; a few such values are only warnings. */
+export function checkBounds({ diff, numbersOf }: Checked): Finding[] {
+  return numericColumns.flatMap((key): Finding[] => {
+    const bounds = patientBounds[key]
+    if (!bounds) return []
+    const { min, max, unit } = bounds
+    const isOutside = outside(key, bounds)
+    const rows = countOf(diff.next, isOutside)
+    if (rows === 0 || rows * 2 <= countFilled(diff.next, key)) return []
+    const numbers = numbersOf(key).next
+    const [lowest, highest] = [numbers[0], numbers.at(-1)]
+    return [
+      {
+        kind: 'bounds',
+        columns: [key],
+        title: `${labelOf(key)} is outside the usual range in ${countRows(rows)}`,
+        detail: `values from ${describeValue(key, lowest)} to ${describeValue(key, highest)} ${unit}; the usual range is ${min} to ${max}.`,
+        rows,
+        ...asksForConfirmation,
+        rowsBehind: () => outOfBounds(diff.next, key, isOutside),
+      },
+    ]
+  })
 }
 
 function outside(key: PatientColumnKey, { min, max }: { min: number; max: number }) {

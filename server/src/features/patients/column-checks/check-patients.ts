@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
-import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
+import { type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientValue } from '../reading/words/read-value.ts'
-import { type Checked, type Finding, formatCount, listedOnly, wasBefore } from './finding.ts'
+import { changedIn, type Checked, type Finding, formatCount, listChanged, listedOnly } from './finding.ts'
 
 const sexShare = 0.02
 
@@ -32,14 +32,14 @@ export function checkPatients({ diff }: Checked): Finding[] {
 
 /** The rows in which a value is replaced by another one. */
 function withChange(
-  { changed }: TableDiff,
+  diff: TableDiff,
   key: PatientColumnKey,
   counts: (now: NonNullable<PatientValue>, next: NonNullable<PatientValue>) => boolean = () => true,
 ): ChangedRow[] {
-  const [index, bit] = [indexOf(key), bitOf(key)]
-  return changed.filter(({ now, next, columns }) => {
+  const index = indexOf(key)
+  return changedIn(diff, key).filter(({ now, next }) => {
     const [before, after] = [now[index] ?? null, next[index] ?? null]
-    return (columns & bit) !== 0 && before !== null && after !== null && counts(before, after)
+    return before !== null && after !== null && counts(before, after)
   })
 }
 
@@ -50,14 +50,5 @@ function describe(
   detail: string,
   rows: readonly ChangedRow[],
 ): Finding {
-  const index = indexOf(key)
-  return {
-    kind,
-    columns: [key],
-    title,
-    detail,
-    rows: rows.length,
-    ...listedOnly,
-    rowsBehind: () => rows.map((row) => wasBefore(row, key, index)),
-  }
+  return { kind, columns: [key], title, detail, ...listedOnly, ...listChanged(rows, key) }
 }

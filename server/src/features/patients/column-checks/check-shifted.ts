@@ -1,8 +1,15 @@
-import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
-import { bitOf, type ChangedRow, columnKeys, indexOf, type TableDiff } from '../compare/diff-tables.ts'
+import { type ChangedRow, columnKeys, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import type { PatientValue } from '../reading/words/read-value.ts'
-import { asksForConfirmation, changedIn, type Checked, countRows, type Finding, labelOf } from './finding.ts'
+import {
+  asksForConfirmation,
+  changedIn,
+  type Checked,
+  countRows,
+  type Finding,
+  labelOf,
+  listChanged,
+} from './finding.ts'
 
 const fewRows = 10
 const someShare = 0.01
@@ -11,28 +18,22 @@ const someShare = 0.01
 export function checkShifted({ diff, headingOf }: Checked): Finding[] {
   const known = diff.changed.length + diff.unchanged
   return columnKeys.slice(1).flatMap((key): Finding[] => {
-    const bit = bitOf(key)
-    const rows = headingOf(key) === undefined ? [] : diff.changed.filter(({ columns }) => (columns & bit) !== 0)
+    const rows = headingOf(key) === undefined ? [] : changedIn(diff, key)
     if (rows.length < fewRows || rows.length < known * someShare) return []
-    const what = isShifted(diff, rows, indexOf(key))
-      ? 'shifted'
-      : isRearranged(diff, rows, indexOf(key))
-        ? 'sorted on its own'
-        : ''
-    if (what === '') return []
-    return [describe(diff, key, rows.length, what)]
+    const isMoved = isShifted(diff, rows, indexOf(key))
+    if (!isMoved && !isRearranged(diff, rows, indexOf(key))) return []
+    const what = isMoved ? 'shifted' : 'sorted on its own'
+    return [
+      {
+        kind: 'other',
+        columns: [key],
+        title: `${labelOf(key)} values have moved to other patients`,
+        detail: `the values in ${countRows(rows.length)} belonged to other patients. The column seems to be ${what}.`,
+        ...asksForConfirmation,
+        ...listChanged(rows, key),
+      },
+    ]
   })
-}
-
-function describe(diff: TableDiff, key: PatientColumnKey, rows: number, what: string): Finding {
-  return {
-    kind: 'other',
-    columns: [key],
-    title: `${labelOf(key)} values have moved to other patients`,
-    detail: `the values in ${countRows(rows)} belonged to other patients. The column seems to be ${what}.`,
-    ...asksForConfirmation,
-    ...changedIn(diff, key),
-  }
 }
 
 const offsets = [1, -1, 2, -2, 3, -3]

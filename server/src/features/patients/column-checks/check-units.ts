@@ -1,7 +1,7 @@
 import { unitsOf } from '@health-console/contract/patients/units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { medianOf, numericColumns } from '../compare/column-statistics.ts'
-import { bitOf, indexOf, type TableDiff } from '../compare/diff-tables.ts'
+import { indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { bodyKeys } from './bodies.ts'
 import { countFilled } from './check-columns.ts'
@@ -14,6 +14,7 @@ import {
   describeValue,
   type Finding,
   labelOf,
+  listChanged,
   readAs,
 } from './finding.ts'
 import { nameOfUnit } from './unit-names.ts'
@@ -27,14 +28,14 @@ const [height = 0, weight = 0] = bodyKeys.map(indexOf)
 
 /**
  * Columns whose values are those of the current table in another unit. Height and weight of most rows are judged
- * together. @param without columns that are already explained
+ * together.
  */
-export function checkUnits(checked: Checked, without: readonly PatientColumnKey[]): Finding[] {
+export function checkUnits(checked: Checked): Finding[] {
   const { next } = checked.diff
   const bodies = countOf(next, (row) => row[height] !== null && row[weight] !== null)
   const isBody = (key: PatientColumnKey) => bodyKeys.some((each) => each === key)
   return numericColumns
-    .filter((key) => !without.includes(key) && !(isBody(key) && bodies * 2 > countFilled(next, key)))
+    .filter((key) => !(isBody(key) && bodies * 2 > countFilled(next, key)))
     .flatMap((key) => {
       const ratios = ratiosIn(checked.diff, key)
       const unit = ratios.length >= fewPatients ? unitOfPatients(checked, key, ratios) : undefined
@@ -43,15 +44,13 @@ export function checkUnits(checked: Checked, without: readonly PatientColumnKey[
 }
 
 /** The factor by which the value of each known patient changes, if at least half of them change. */
-function ratiosIn({ changed, unchanged }: TableDiff, key: PatientColumnKey): number[] {
-  const [index, bit] = [indexOf(key), bitOf(key)]
-  const ratios: number[] = []
-  for (const { now, next, columns } of changed) {
+function ratiosIn(diff: TableDiff, key: PatientColumnKey): number[] {
+  const index = indexOf(key)
+  const ratios = changedIn(diff, key).flatMap(({ now, next }) => {
     const [before, after] = [now[index], next[index]]
-    if ((columns & bit) === 0 || typeof before !== 'number' || typeof after !== 'number') continue
-    if (before > 0 && after > 0) ratios.push(after / before)
-  }
-  return ratios.length * 2 >= changed.length + unchanged ? ratios : []
+    return typeof before === 'number' && typeof after === 'number' && before > 0 && after > 0 ? [after / before] : []
+  })
+  return ratios.length * 2 >= diff.changed.length + diff.unchanged ? ratios : []
 }
 
 function unitOfPatients(checked: Checked, key: PatientColumnKey, ratios: readonly number[]): string | undefined {
@@ -90,6 +89,6 @@ function describe(checked: Checked, key: PatientColumnKey, unit: string, ratios:
     detail: `the median was ${describeValue(key, medianOf(now))} and is now ${describeValue(key, medianOf(next))}. Read as ${unit}, it fits ${countRows(explained)} of the table.`,
     ...asksForReason,
     repairs: harms(checked, key, ratios, factor) ? [] : readAs(checked, [{ key, unit }]),
-    ...changedIn(checked.diff, key),
+    ...listChanged(changedIn(checked.diff, key), key),
   }
 }

@@ -1,4 +1,3 @@
-import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { checkBody } from './check-body.ts'
 import { checkBounds, checkEmptied, checkMedians, checkNeverFilled } from './check-columns.ts'
 import { checkDoubled, checkRenumbered } from './check-identities.ts'
@@ -17,32 +16,32 @@ export type FoundFinding = Finding & { id: string }
 export function findFindings(checked: Checked): FoundFinding[] {
   const body = checkBody(checked)
   const pressures = checkPressures(checked)
-  const units = checkUnits(checked, explainedBy([...body, ...pressures]))
-  const explained = explainedBy([...body, ...pressures, ...units])
+  const units = withoutExplained(checkUnits(checked), [...body, ...pressures])
+  const explaining = [...body, ...units, ...pressures]
   const findings = [
-    ...body,
-    ...units,
-    ...pressures,
+    ...explaining,
     ...checkEmptied(checked),
     ...checkNeverFilled(
       checked,
       pressures.flatMap(({ columns }) => columns),
     ),
-    ...checkMedians(checked, explained),
+    ...withoutExplained(checkMedians(checked), explaining),
     ...checkPatients(checked),
     ...checkRenumbered(checked),
     ...checkShifted(checked),
     ...checkDoubled(checked),
-    ...checkBounds(checked, explained),
+    ...withoutExplained(checkBounds(checked), explaining),
   ]
   return findings
     .toSorted((a, b) => urgencyOf(b) - urgencyOf(a))
     .map((finding) => ({ id: [finding.kind, ...finding.columns].join('-'), ...finding }))
 }
 
-/** The columns that a finding questions already. */
-const explainedBy = (findings: readonly Finding[]): PatientColumnKey[] =>
-  findings.filter(({ needsReason }) => needsReason).flatMap(({ columns }) => columns)
+/** Findings about columns that others do not question already. */
+function withoutExplained(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
+  const explained = others.filter(({ needsReason }) => needsReason).flatMap(({ columns }) => columns)
+  return findings.filter(({ columns }) => !columns.some((key) => explained.includes(key)))
+}
 
 const urgencyOf = ({ needsReason, needsConfirmation }: Finding) => (needsReason ? 2 : needsConfirmation ? 1 : 0)
 

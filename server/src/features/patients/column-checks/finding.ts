@@ -3,6 +3,7 @@ import type { ImportAnswers } from '@health-console/contract/patients/answers.ts
 import type { ImportFinding } from '@health-console/contract/patients/findings.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import type { ColumnNumbers } from '../compare/column-statistics.ts'
+import { counted } from '../reading/value-list.ts'
 import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 
 /** The input of the checks. */
@@ -41,8 +42,7 @@ const counts = new Intl.NumberFormat('en-GB')
 
 export const formatCount = (count: number): string => counts.format(count)
 
-/** Formats a count: "1 row", "7,708 rows". */
-export const countRows = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
+export const countRows = (rows: number): string => counted(rows, 'row')
 
 export const describeValue = (key: PatientColumnKey, value: string | number | null | undefined): string =>
   formatMeasure(key, value ?? null) ?? 'empty'
@@ -93,14 +93,20 @@ export function countOf<Row>(rows: readonly Row[], counts: (row: Row) => boolean
 }
 
 /** The rows of known patients whose value in a column changes. */
-export function changedIn({ changed }: TableDiff, column: PatientColumnKey): Pick<Finding, 'rows' | 'rowsBehind'> {
-  const [index, bit] = [indexOf(column), bitOf(column)]
-  const rows = changed.filter(({ columns }) => (columns & bit) !== 0)
-  return { rows: rows.length, rowsBehind: () => rows.map((row) => wasBefore(row, column, index)) }
+export function changedIn({ changed }: TableDiff, column: PatientColumnKey): ChangedRow[] {
+  const bit = bitOf(column)
+  return changed.filter(({ columns }) => (columns & bit) !== 0)
 }
 
-export const wasBefore = ({ now, nextPosition }: ChangedRow, column: PatientColumnKey, index: number): FindingRow => ({
-  position: nextPosition,
-  column,
-  reason: `Was ${describeValue(column, now[index])}`,
-})
+/** Lists changed rows behind a finding. */
+export function listChanged(
+  rows: readonly ChangedRow[],
+  column: PatientColumnKey,
+): Pick<Finding, 'rows' | 'rowsBehind'> {
+  const index = indexOf(column)
+  const reasonOf = ({ now }: ChangedRow) => `Was ${describeValue(column, now[index])}`
+  return {
+    rows: rows.length,
+    rowsBehind: () => rows.map((row) => ({ position: row.nextPosition, column, reason: reasonOf(row) })),
+  }
+}
