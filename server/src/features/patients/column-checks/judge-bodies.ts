@@ -1,4 +1,3 @@
-import { bodiesAsTheyAre } from '@health-console/contract/patients/units.ts'
 import type { BodiesLeft } from '@health-console/contract/patients/findings.ts'
 import { medianOf } from '../compare/column-statistics.ts'
 import {
@@ -43,8 +42,7 @@ export function judgeBodies(checked: Checked): Judgement {
   const doubts = bodies.filter(({ isUnusual, isImpossible }) => isUnusual || isImpossible)
   const judged = { bodies, explanations, doubts }
   // After an answer, some rows are no longer in the units of their columns.
-  const isExplained = checked.bodies !== undefined && checked.bodies !== bodiesAsTheyAre
-  if (doubts.length === 0 || isExplained) return { ...judged, choices: [], repairs: [] }
+  if (doubts.length === 0 || checked.explained.length > 0) return { ...judged, choices: [], repairs: [] }
   const refuted = findRefuted(judged)
   const choices = listChoices(judged, refuted)
   return { ...judged, choices, repairs: choices.length > 0 ? [] : findRepairs(judged, refuted, checked) }
@@ -52,7 +50,7 @@ export function judgeBodies(checked: Checked): Judgement {
 
 /** The rows that an answer interprets otherwise; none if it is not offered. */
 export function rowsOfAnswer(checked: Checked): Body[] {
-  const { choices, repairs } = judgeBodies({ ...checked, bodies: undefined })
+  const { choices, repairs } = judgeBodies({ ...checked, explained: [] })
   const offered = [...choices, ...repairs].flatMap(({ explanation, rows }) =>
     explanation?.name === checked.bodies && rows !== 'all' ? [rows] : [],
   )

@@ -2,7 +2,7 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import { halfOf, type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import { ownUnitOf } from '@health-console/contract/patients/measures.ts'
 import { namedUnit, type Proposal } from './propose-columns.ts'
-import { asWritten, type HowToRead } from '../words/read-value.ts'
+import type { HowToRead } from '../words/read-value.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 
 /** Where a column of the table is in the file, and how its values are read. */
@@ -27,52 +27,39 @@ export function mapColumns(
   const answered = new Set(Object.values(answers.columns ?? {}).map((answer) => answer?.heading))
   for (const { key } of patientColumns) {
     const answer = answers.columns?.[key]
-    if (answer === null) continue
     const proposal = proposals.find(({ keys }) => keys.includes(key))
-    if (answer) {
-      const answered = byAnswer(key, answer, answers, columns, proposal)
-      if (answered) mapping.set(key, { ...answered, words: meaningsOf(key, answers) })
-      continue
-    }
-    const column = proposal?.column
-    if (!column || proposal.isEither || (answered.has(column.label) && !proposal.isCertain)) continue
-    const half = proposal.isSplit ? halfOf(key) : undefined
-    const { unit, unitColumn } = proposal
-    const by = proposal.isCertain ? 'heading' : 'proposal'
-    mapping.set(key, { ...asWritten, column, unit, unitColumn, half, by, answer, words: meaningsOf(key, answers) })
+    const proposed = proposal?.isEither ? undefined : (proposal?.column ?? undefined)
+    const column = answer ? findByHeading(columns, answer.heading) : proposed
+    const isTaken = !answer && !proposal?.isCertain && column && answered.has(column.label)
+    if (answer === null || !column || isTaken) continue
+    const isSplit = proposal?.isSplit && proposal.column === column
+    mapping.set(key, {
+      column,
+      ...unitsIn(key, column, answer, proposal, columns),
+      half: answeredHalf(key, answers) ?? (isSplit ? halfOf(key) : undefined),
+      countedTo: answer?.countedTo,
+      readings: new Set(answer?.readings),
+      missing: new Set(answer?.missing),
+      words: new Map(Object.entries(answers.words?.[key] ?? {})),
+      by: answer ? 'answer' : proposal?.isCertain ? 'heading' : 'proposal',
+      answer,
+    })
   }
   return mapping
 }
 
-function byAnswer(
+/** The unit of a column, and the column with those of its values: as answered, otherwise as proposed. */
+function unitsIn(
   key: PatientColumnKey,
-  answer: ColumnAnswer,
-  answers: ImportAnswers,
-  columns: readonly SurveyedColumn[],
+  column: SurveyedColumn,
+  answer: ColumnAnswer | undefined,
   proposal: Proposal | undefined,
-): Omit<ColumnReading, 'words'> | undefined {
-  const column = findByHeading(columns, answer.heading)
-  if (!column) return undefined
-  const isProposed = proposal?.column === column
-  const half = answeredHalf(key, answers) ?? (isProposed && proposal.isSplit ? halfOf(key) : undefined)
-  const unit = answer.unit ?? namedUnit(key, column) ?? ownUnitOf(key)
+  columns: readonly SurveyedColumn[],
+): Pick<ColumnReading, 'unit' | 'unitColumn'> {
+  if (!answer) return { unit: proposal?.unit ?? null, unitColumn: proposal?.unitColumn }
   const unitColumn = answer.unitHeading === undefined ? undefined : findByHeading(columns, answer.unitHeading)
-  const { countedTo, readings, missing } = answer
-  return {
-    column,
-    unit,
-    unitColumn,
-    half,
-    countedTo,
-    readings: new Set(readings),
-    missing: new Set(missing),
-    by: 'answer',
-    answer,
-  }
+  return { unit: answer.unit ?? namedUnit(key, column) ?? ownUnitOf(key), unitColumn }
 }
-
-const meaningsOf = (key: PatientColumnKey, answers: ImportAnswers) =>
-  new Map(Object.entries(answers.words?.[key] ?? {}))
 
 /** The columns that may share one column of the file. */
 export const partners: Partial<Record<PatientColumnKey, PatientColumnKey>> = {

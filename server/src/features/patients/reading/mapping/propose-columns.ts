@@ -66,13 +66,13 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
     if (first) add(byKnownHeading(key, first, columns, named.length === 1 && !isDoubted))
     for (const column of named) taken.add(column)
   }
-  for (const { key, column, unit } of likeliest(columns.filter((column) => !taken.has(column)))) {
+  for (const { key, column } of likeliest(columns.filter((column) => !taken.has(column)))) {
     if (found.has(key) || taken.has(column)) continue
     const isSplit = key === systolic && !found.has(diastolic) && isPairs(column.profile)
     const isEither = brain.every((each) => !found.has(each) && column.suggestions.some(({ key }) => key === each))
     const unitColumn = findUnitColumn(key, column, columns)
     const proposedKeys: Keys = isSplit ? [systolic, diastolic] : isEither ? brain : [key]
-    add({ ...proposed(proposedKeys, column, unit), isSplit, isEither, unitColumn })
+    add({ ...proposed(proposedKeys, column), isSplit, isEither, unitColumn })
   }
   for (const column of columns) {
     if (taken.has(column)) continue
@@ -117,20 +117,17 @@ function byKnownHeading(
   columns: readonly SurveyedColumn[],
   isAlone: boolean,
 ): Proposal {
-  const { profile, title } = column
-  const written = writtenUnit(key, title)
-  const shown = unitIn(key, column)
+  const { profile } = column
   const areDates = profile.dates * 2 > profile.filled && (profile.days[1] ?? '') > lastAgeAsDate
   const areBirths = key === 'age' && (areDates || countFigures(profile) * 2 > profile.filled)
-  const unit = areBirths ? unitOfBirths(profile) : (shown ?? written ?? likelyUnit(key, profile))
+  const unit = areBirths ? unitOfBirths(profile) : (namedUnit(key, column) ?? likelyUnit(key, profile))
   const unitColumn = areBirths ? undefined : findUnitColumn(key, column, columns)
-  const isCertain = isAlone && unit === (written ?? ownUnitOf(key)) && !unitColumn
+  const isCertain = isAlone && unit === ownUnitOf(key) && !unitColumn
   return { ...open, keys: [key], column, unit, unitColumn, isCertain }
 }
 
-function proposed(proposedKeys: Keys, column: SurveyedColumn, unit: string | null): Proposal {
+function proposed(proposedKeys: Keys, column: SurveyedColumn, named = namedUnit(proposedKeys[0], column)): Proposal {
   const [key] = proposedKeys
-  const named = unit ?? unitIn(key, column)
   const isDoubted = areDecimalFeet(named, column.profile) || isImpossible(key, named, column.profile)
   const known = isDoubted ? null : (named ?? likelyUnit(key, column.profile))
   return { ...open, keys: proposedKeys, column, unit: isBirth(known) ? unitOfBirths(column.profile) : known }
@@ -138,8 +135,7 @@ function proposed(proposedKeys: Keys, column: SurveyedColumn, unit: string | nul
 
 /** The unit that the file specifies for a column; null if it can only be guessed. */
 export function namedUnit(key: PatientColumnKey, column: SurveyedColumn): string | null {
-  if (column.exact === key) return unitIn(key, column) ?? writtenUnit(key, column.title)
-  const named = column.suggestions.find((each) => each.key === key)?.unit ?? unitIn(key, column)
+  const named = unitIn(key, column) ?? writtenUnit(key, column.title)
   return named !== null && isBirth(named) ? (unitOfBirths(column.profile) ?? named) : named
 }
 
@@ -186,7 +182,7 @@ function likeliest(columns: readonly SurveyedColumn[]) {
     column.suggestions.flatMap(({ key, unit, rank }) => {
       const fit = key === 'memberId' && isSparse(column, rows) ? 'none' : fits(key, unit, column)
       const isLast = fit === 'unread' || (key === 'memberId' && !identifies(column, rows))
-      return fit === 'none' ? [] : [{ key, unit, rank: isLast ? rank + 1_000 : rank, column }]
+      return fit === 'none' ? [] : [{ key, rank: isLast ? rank + 1_000 : rank, column }]
     }),
   )
   const order = ({ key, rank }: { key: PatientColumnKey; rank: number }) => (key === 'memberId' ? rank - 10_000 : rank)
@@ -268,14 +264,14 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   if (profile.filled < 2) return undefined
   const words = Object.keys(profile.words ?? {})
   if (!found.has('sex') && words.length > 0 && words.every((word) => likelySexOf(word, words) !== undefined)) {
-    return proposed(['sex'], column, null)
+    return proposed(['sex'], column)
   }
   if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile) && mayBePressures(column)) {
-    return { ...proposed([systolic, diastolic], column, null), isSplit: true }
+    return { ...proposed([systolic, diastolic], column), isSplit: true }
   }
   const { formatUnit } = profile
-  if (!found.has('weight') && (formatUnit === 'kg' || formatUnit === 'lb')) return proposed(['weight'], column, null)
-  if (!found.has('height') && (formatUnit === 'cm' || formatUnit === 'in')) return proposed(['height'], column, null)
+  if (!found.has('weight') && (formatUnit === 'kg' || formatUnit === 'lb')) return proposed(['weight'], column)
+  if (!found.has('height') && (formatUnit === 'cm' || formatUnit === 'in')) return proposed(['height'], column)
   return undefined
 }
 
