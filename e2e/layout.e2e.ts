@@ -508,14 +508,24 @@ test('[files-2] Upload stays in its place once it can be pressed @faults', async
   const release = await holdResponses(page)
   const buffer = Buffer.from('You explain wearable heart data.\nUse plain words.\n')
   await page.getByLabel(/^Choose a file/).setInputFiles({ name: 'p.txt', mimeType: 'text/plain', buffer })
-  await expect(page.getByText('p.txt')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('p.txt')).toBeVisible()
   await expect(upload).toBeDisabled()
+  // It is measured in the moment in which it is enabled, however fast the machine is.
+  const atFirst = await upload.evaluateHandle((button) => {
+    const { promise: box, resolve } = Promise.withResolvers<DOMRect>()
+    new MutationObserver(() => resolve(button.getBoundingClientRect())).observe(button, {
+      attributeFilter: ['disabled'],
+    })
+    return { box }
+  })
   await release()
   await expect(upload).toBeEnabled()
-  await expect(page.getByText(/line.* removed/)).toBeVisible()
-  const before = await upload.boundingBox()
+  await expect(dialog.getByText(/line.* removed/)).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(await upload.boundingBox()).toEqual(before)
+  expect(await upload.evaluate((button) => button.getBoundingClientRect())).toEqual(
+    await atFirst.evaluate(({ box }) => box),
+  )
 })
 
 async function expectNothingToMove(page: Page, paths: string[], sizes: typeof mainSizes) {

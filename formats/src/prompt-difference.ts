@@ -1,7 +1,7 @@
-import type { ChangeObject } from 'diff'
+import { structuredPatch } from 'diff'
+import { maxChangedLines } from './count-changed-lines.ts'
 
 const contextLines = 3
-const maxChangedLines = 2000
 
 type DifferenceLine = { kind: 'same' | 'added' | 'removed'; text: string }
 
@@ -11,8 +11,7 @@ type DifferenceHunk = { beforeLine: number; afterLine: number; lines: Difference
 export type PromptDifference = { addedLines: number; removedLines: number; hunks: DifferenceHunk[] }
 
 /** The lines in which two texts differ, or null if they share too little for a useful comparison. */
-export async function comparePrompts(before: string, after: string): Promise<PromptDifference | null> {
-  const { structuredPatch } = await import('diff')
+export function comparePrompts(before: string, after: string): PromptDifference | null {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: contextLines,
     maxEditLength: maxChangedLines,
@@ -29,24 +28,6 @@ export async function comparePrompts(before: string, after: string): Promise<Pro
     removedLines: lines.filter((line) => line.kind === 'removed').length,
     hunks,
   }
-}
-
-/**
- * How many lines were added and removed, or null if the texts share too little. It pauses between the steps of the
- * comparison, so that a server can do other work.
- */
-export async function countChangedLines(
-  before: string,
-  after: string,
-): Promise<{ added: number; removed: number } | null> {
-  const { diffLines } = await import('diff')
-  const changes = await new Promise<ChangeObject<string>[] | undefined>((resolve) => {
-    diffLines(before, after, { maxEditLength: maxChangedLines, callback: resolve })
-  })
-  if (changes === undefined) return null
-  const count = (kind: 'added' | 'removed') =>
-    changes.filter((change) => change[kind]).reduce((lines, change) => lines + change.count, 0)
-  return { added: count('added'), removed: count('removed') }
 }
 
 function differenceLine(line: string): DifferenceLine {

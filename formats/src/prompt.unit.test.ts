@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPrompt } from './prompt.ts'
-import { comparePrompts, countChangedLines } from './prompt-difference.ts'
+import { countChangedLines } from './count-changed-lines.ts'
+import { comparePrompts } from './prompt-difference.ts'
 import { bytesSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readPrompt(bytesSource(bytes))
@@ -90,10 +91,10 @@ describe('a prompt file', () => {
 })
 
 describe('the difference of two prompts', () => {
-  test('the difference of two prompts shows changed lines with their context', async () => {
+  test('the difference of two prompts shows changed lines with their context', () => {
     const before = 'You are kind.\nAnswer in English.\nBe brief.\n'
     const after = 'You are kind.\nAnswer in plain English.\nBe brief.\nCite sources.\n'
-    expect(await comparePrompts(before, after)).toEqual({
+    expect(comparePrompts(before, after)).toEqual({
       addedLines: 2,
       removedLines: 1,
       hunks: [
@@ -112,19 +113,19 @@ describe('the difference of two prompts', () => {
     })
   })
 
-  test('the difference of equal prompts is empty', async () => {
-    expect(await comparePrompts('same\n', 'same\n')).toEqual({ addedLines: 0, removedLines: 0, hunks: [] })
+  test('the difference of equal prompts is empty', () => {
+    expect(comparePrompts('same\n', 'same\n')).toEqual({ addedLines: 0, removedLines: 0, hunks: [] })
   })
 
   test('the difference of long prompts that have nothing in common is not computed', async () => {
     const lines = (word: string) => Array.from({ length: 3000 }, (_, index) => `${word} ${index}\n`).join('')
-    expect(await comparePrompts(lines('old'), lines('new'))).toBeNull()
+    expect(comparePrompts(lines('old'), lines('new'))).toBeNull()
     expect(await countChangedLines(lines('old'), lines('new'))).toBeNull()
   })
 
   test('the changed lines of two prompts are counted as they are shown', async () => {
     const [before, after] = ['One.\nTwo.\nThree.\n', 'One.\nFour.\nFive.\nThree.']
-    const { addedLines, removedLines } = (await comparePrompts(before, after)) ?? {}
+    const { addedLines, removedLines } = comparePrompts(before, after) ?? {}
     expect(await countChangedLines(before, after)).toEqual({ added: addedLines, removed: removedLines })
     expect(await countChangedLines(before, before)).toEqual({ added: 0, removed: 0 })
   })

@@ -1,6 +1,6 @@
 import { maxPromptTextBytes } from '@health-console/contract/files/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
-import { countChangedLines } from '@health-console/formats/prompt-difference.ts'
+import { countChangedLines } from '@health-console/formats/count-changed-lines.ts'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../../core/context.ts'
 import { StorageError } from '../../../core/storage/errors.ts'

@@ -1,36 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import type { FileVersion } from '@health-console/contract/files/files.ts'
 import { Note } from '../../../ui/page/note.tsx'
-import type { FileRow } from '../file-rows.ts'
-import { versionsQuery } from '../queries.ts'
-import { createHashOf } from './sending/hashes.ts'
 
-/** Larger files are hashed on the server only. */
-const maxHashedBytes = 64 * 1024 * 1024
+type SameVersionNoteProps = { versions: FileVersion[]; sha256: string | null }
 
 /** Says that the chosen file is identical to an existing version. */
-export function SameVersionNote({ current, file }: { current: FileRow; file: File }) {
-  const isHashed = current.version > 0 && file.size <= maxHashedBytes
-  const { data } = useQuery({ ...versionsQuery(current.id), enabled: isHashed })
-  const alike = data?.data.filter(({ size }) => size === file.size) ?? []
-  const hash = useHash(alike.length > 0 ? file : null)
-  const same = alike.find(({ sha256 }) => sha256 !== null && sha256 === hash)
+export function SameVersionNote({ versions, sha256 }: SameVersionNoteProps) {
+  const same = versions.find((version) => version.sha256 !== null && version.sha256 === sha256)
   if (!same) return null
   return (
     <Note tone="warning">
       This file is identical to version {`${same.version}${same.isCurrent ? ', the current version' : ''}`}.
     </Note>
   )
-}
-
-function useHash(file: File | null): string | null {
-  const [known, setKnown] = useState<{ file: File; hash: string } | null>(null)
-  useEffect(() => {
-    if (!file) return
-    let isWanted = true
-    const hashOf = createHashOf(file)
-    void hashOf(0, file.size).then((hash) => isWanted && setKnown({ file, hash }))
-    return () => void (isWanted = false)
-  }, [file])
-  return known && known.file === file ? known.hash : null
 }

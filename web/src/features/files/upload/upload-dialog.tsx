@@ -1,4 +1,4 @@
-import type { Offered } from '@health-console/contract/files/files.ts'
+import { type FileVersion, maxPromptTextBytes, type Offered } from '@health-console/contract/files/files.ts'
 import type { FileFacts } from '@health-console/contract/files/facts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -14,14 +14,14 @@ import { extensionOf, fileIcons, type FileRow } from '../file-rows.ts'
 import { FileFactsTable } from '../facts-table.tsx'
 import { OfferTo } from '../offer-to.tsx'
 import offerStyles from '../offer-to.module.css'
-import { begunUploadsQuery, factsQuery, filesQuery, refetchFiles, versionsQuery } from '../queries.ts'
+import { begunUploadsQuery, factsQuery, filesQuery, promptTextQuery, refetchFiles, versionsQuery } from '../queries.ts'
 import { SameVersionNote } from './same-version.tsx'
-import { PromptChanges, TemplateChanges, useCurrentPrompt } from '../versions/text-changes.tsx'
+import { TemplateChanges, TextChanges } from '../versions/text-changes.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { type Uploader, startUpload } from './sending/uploader.ts'
 import { addUpload, uploads } from './sending/uploads.ts'
 import { useAskBeforeUnload } from '../../../lib/use-ask-before-unload.ts'
-import { useInspection } from './use-inspection.ts'
+import { type Inspected, useInspection } from './use-inspection.ts'
 import { Data } from '../../../ui/values/data.tsx'
 
 type UploadDialogProps = { file: FileRow; maxFileBytes: number; needsTwo: boolean; onClose: () => void }
@@ -94,9 +94,10 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
   const [offerTo, setOfferTo] = useState<Offered>()
   const offered = useQuery(filesQuery).data?.data.offers?.find(({ type }) => type === current.type)
   const inspection = useInspection(current.type, file, maxFileBytes)
-  const isComparing = useIsComparing(current, file)
-  const isRead = inspection?.step === 'read' && !isComparing
-  const uploadButton = useFocusWhenReady(isRead)
+  const before = useCurrent(current, file)
+  // Everything about the file appears at once, before Upload can be pressed, so that nothing moves then.
+  const inspected = inspection?.step === 'read' && !before.isLoading ? inspection : null
+  const uploadButton = useFocusWhenReady(inspected !== null)
   const rejection = inspection?.step === 'rejected' ? inspection.message : undefined
 
   function choose(chosen: File | null) {
@@ -141,7 +142,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
           </Note>
         )}
         {file === null && <InterruptedNote current={current} />}
-        {file && isRead && <ChosenFile current={current} file={file} facts={inspection.facts} />}
+        {inspected && <ChosenFile current={current} inspected={inspected} before={before} />}
       </DialogBody>
       {/* It is there before a file is chosen, so that it moves nothing. */}
       {!needsTwo && current.version > 0 && !offered && (
@@ -151,7 +152,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
       )}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button ref={uploadButton} variant="primary" disabled={!isRead} onClick={start}>
+        <Button ref={uploadButton} variant="primary" disabled={!inspected} onClick={start}>
           Upload
         </Button>
       </DialogFoot>
@@ -159,29 +160,41 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
   )
 }
 
-/** Whether the current version is being fetched to compare it, so that everything appears at once and nothing moves. */
-function useIsComparing(current: FileRow, file: File | null): boolean {
-  const facts = useCurrentFacts(current, file)
-  const text = useCurrentPrompt(current, file)
-  const versions = useQuery({ ...versionsQuery(current.id), enabled: file !== null && current.version > 0 })
-  return [facts, text, versions].some(({ isLoading }) => isLoading)
+type Current = {
+  isLoading: boolean
+  facts: FileFacts | undefined
+  /** Only if the chosen prompt can be compared with it. */
+  text: string | undefined
+  versions: FileVersion[]
 }
 
-const useCurrentFacts = ({ id, version }: FileRow, file: File | null) =>
-  useQuery({ ...factsQuery(id, version), enabled: file !== null && version > 0 })
+/** What the chosen file is compared with. What couldn’t be fetched is left out. */
+function useCurrent({ id, type, version, size }: FileRow, file: File | null): Current {
+  const isNext = file !== null && version > 0
+  const isComparable = isNext && type === 'txt' && Math.max(size, file.size) <= maxPromptTextBytes
+  const facts = useQuery({ ...factsQuery(id, version), enabled: isNext })
+  const text = useQuery({ ...promptTextQuery(id, version), enabled: isComparable })
+  const versions = useQuery({ ...versionsQuery(id), enabled: isNext })
+  return {
+    isLoading: [facts, text, versions].some(({ isLoading }) => isLoading),
+    facts: facts.data?.data,
+    text: isComparable ? text.data?.data.text : undefined,
+    versions: isNext ? (versions.data?.data ?? []) : [],
+  }
+}
+
+type ChosenFileProps = { current: FileRow; inspected: Inspected; before: Current }
 
 /** Describes the chosen file, and how it differs from the current version. */
-function ChosenFile({ current, file, facts }: { current: FileRow; file: File; facts: FileFacts }) {
-  const { version } = current
-  const { data } = useCurrentFacts(current, file)
-  const before = data?.data ?? null
+function ChosenFile({ current: { version }, inspected: { facts, sha256, text }, before }: ChosenFileProps) {
+  const known = before.facts ?? null
   return (
     <>
-      <SameVersionNote current={current} file={file} />
-      <FileFactsTable facts={facts} {...(version > 0 && { current: { version, facts: before } })} />
-      {current.type === 'txt' && <PromptChanges current={current} file={file} />}
-      {facts.kind === 'gguf' && (version === 0 || data !== undefined) && (
-        <TemplateChanges before={before?.kind === 'gguf' ? before.templates : []} after={facts.templates} />
+      <SameVersionNote versions={before.versions} sha256={sha256} />
+      <FileFactsTable facts={facts} {...(version > 0 && { current: { version, facts: known } })} />
+      {before.text !== undefined && text !== null && <TextChanges what="prompt" before={before.text} after={text} />}
+      {facts.kind === 'gguf' && (version === 0 || known !== null) && (
+        <TemplateChanges before={known?.kind === 'gguf' ? known.templates : []} after={facts.templates} />
       )}
     </>
   )

@@ -1,33 +1,15 @@
-import { maxPromptTextBytes } from '@health-console/contract/files/files.ts'
 import { conditionsOnText } from '@health-console/formats/template-conditions.ts'
-import type { PromptDifference } from '@health-console/formats/prompt-difference.ts'
+import { comparePrompts, type PromptDifference } from '@health-console/formats/prompt-difference.ts'
 import { toSeen } from '@health-console/formats/unseen.ts'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { isolate } from '../../../lib/isolate.ts'
 import { formatCount } from '../../../lib/numbers.ts'
 import { Tag as SmallTag } from '../../../ui/values/badge.tsx'
 import { linesOf } from '../changed-lines.ts'
-import type { FileRow } from '../file-rows.ts'
-import { promptTextQuery } from '../queries.ts'
 import styles from './text-changes.module.css'
 
 type Template = { name: string; text: string | null }
-
-/** The text of the current prompt, if the chosen one can be compared with it. */
-export function useCurrentPrompt({ id, type, version, size }: FileRow, file: File | null) {
-  const isComparable = file !== null && type === 'txt' && version > 0 && Math.max(size, file.size) <= maxPromptTextBytes
-  return useQuery({ ...promptTextQuery(id, version), enabled: isComparable })
-}
-
-/** The lines in which the chosen prompt differs from the current one. */
-export function PromptChanges({ current, file }: { current: FileRow; file: File }) {
-  const { data, isEnabled } = useCurrentPrompt(current, file)
-  const text = useText(isEnabled ? file : null)
-  if (data === undefined || text === undefined) return null
-  return <TextChanges what="prompt" before={data.data.text} after={text} />
-}
 
 /**
  * The lines in which the chat templates of a model differ from those of the current version. Without a current version,
@@ -62,8 +44,7 @@ type TextChangesProps = {
 
 export function TextChanges(props: TextChangesProps) {
   const { what, than = 'the current version', isWhole = false, before, after, marked = [] } = props
-  const difference = useDifference(before, after)
-  if (difference === undefined) return null
+  const difference = useMemo(() => comparePrompts(before, after), [before, after])
   const isSame = difference?.hunks.length === 0
   if (difference === null || isSame) {
     return (
@@ -153,29 +134,3 @@ const TestsTheMessage = () => (
     <SmallTag>Tests the message</SmallTag>
   </>
 )
-
-function useText(file: File | null): string | undefined {
-  const [read, setRead] = useState<{ file: File; text: string } | null>(null)
-  useEffect(() => {
-    if (!file) return
-    let isWanted = true
-    void file.text().then((text) => isWanted && setRead({ file, text }))
-    return () => void (isWanted = false)
-  }, [file])
-  return read?.file === file ? read?.text : undefined
-}
-
-/** Undefined until it is known; null if the texts have too little in common. */
-function useDifference(before: string, after: string): PromptDifference | null | undefined {
-  const [difference, setDifference] = useState<PromptDifference | null>()
-  useEffect(() => {
-    let isWanted = true
-    void (async () => {
-      const { comparePrompts } = await import('@health-console/formats/prompt-difference.ts')
-      const found = await comparePrompts(before, after)
-      if (isWanted) setDifference(found)
-    })()
-    return () => void (isWanted = false)
-  }, [before, after])
-  return difference
-}
