@@ -121,11 +121,12 @@ function findSmallTargets(): string[] {
   // A tap on the label of a field counts, and one anywhere in a row for the link that opens it.
   const areaOf = (control: Element) =>
     control.matches('tbody [class*=rowLink]') ? control.closest('tr') : control.closest('label')
+  // An open menu or a toast that covers a part of the control disappears.
+  const over = '[popover], [data-scope=toast]'
   const isHit = (control: Element, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
     if (hit === null || control.contains(hit) || areaOf(control)?.contains(hit)) return true
-    // A toast that covers a part of the control disappears by itself.
-    return Boolean(hit.closest('[data-scope=toast]')) && !control.closest('[data-scope=toast]')
+    return hit.closest(over) !== null && control.closest(over) === null
   }
   // The border of a field is around the input. It counts as a part of the field, as in a field without a frame.
   const frameOf = (control: Element) => (control.matches('input, select') ? control.closest('[class*=box]') : null)
