@@ -231,7 +231,7 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
   }
   if (rows.length === 0) throw noRows()
   if (asksNothing) warnOfDecisions(warnings, rowsLeftOut, reading)
-  const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]
+  const { columnsLeftOut } = reading.shown
   const read = new Set(readers.flatMap(({ places }) => [...places.keys()]))
   return {
     survey: reading.from.survey,
@@ -240,14 +240,13 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
     sheets,
     reading: {
       ...reading.shown,
-      columnsLeftOut: leftOut,
       rowsLeftOut,
       hiddenRows: readers.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     },
     sheetName: readers.map(({ sheet }) => sheet.name).join(', '),
     headerRow: first.sheet.headerRow,
-    columnCount: countHeadings(first) + leftOut.length,
-    ignoredColumns: leftOut,
+    columnCount: countHeadings(first) + columnsLeftOut.length,
+    ignoredColumns: columnsLeftOut,
     missingColumns: patientColumns.map(({ key }) => key).filter((key) => !read.has(key)),
     warningCount: warnings.count,
     warnings: warnings.listed,

@@ -13,7 +13,6 @@ import { findWarning } from './words/find-warning.ts'
 import { headingOf } from './words/own-headings.ts'
 import { LeftOutRows, policyOf } from './survey/left-out-rows.ts'
 import { type MappingToRead, type Place, placeColumns, type SheetToRead } from './mapping/place-columns.ts'
-import { type Heading, withoutHeading } from './survey/find-heading-row.ts'
 import {
   asWritten,
   idKeyOf,
@@ -103,9 +102,6 @@ export class RowReader {
   readonly #explained: ExplainedRows | undefined
   readonly #explainedPlaces: Places
   readonly #used: readonly number[]
-  readonly #ignored: readonly Heading[]
-  readonly #known: ReadonlySet<number>
-  readonly #withoutHeading = new Set<number>()
   readonly #merged: MergedFiller
   readonly rowsLeftOut = new LeftOutRows()
   readonly #classifier: RowClassifier
@@ -126,11 +122,7 @@ export class RowReader {
     this.#places = keys.map((key) => this.places.get(key))
     this.#explained = explained
     this.#explainedPlaces = explained ? explainedPlaces(this.places, explained.reading) : this.#places
-    const placed = [...this.places.values()]
-    this.#used = [...new Set(placed.map(({ index }) => index))]
-    this.#known = new Set([...sheet.columns, ...placed].map(({ index }) => index))
-    const read = new Set(placed.flatMap(({ index, unitIndex }) => [index, unitIndex]))
-    this.#ignored = sheet.columns.filter(({ index }) => !read.has(index))
+    this.#used = [...new Set([...this.places.values()].map(({ index }) => index))]
     this.#merged = new MergedFiller(answers.fillMerged === true ? sheet.merged : [])
     this.#classifier = new RowClassifier({
       memberId: this.places.get('memberId')?.index,
@@ -151,7 +143,6 @@ export class RowReader {
     const { rowNumber } = row
     const rowsBelow = rowNumber - this.sheet.headerRow
     if (rowsBelow <= 0) return
-    this.#noteColumnsWithoutHeading(row.cells)
     // Notes beside the table are not patients.
     if (!this.#used.some((index) => row.cells[index] !== undefined)) return
     const cells = this.#merged.fill(rowNumber, row.cells)
@@ -220,18 +211,6 @@ export class RowReader {
     if (unit !== undefined) return { ...how, unit }
     if (text === '' || missingWord(cell, text) !== undefined) return how
     return new ReadError(`“${shownValue(cell)}” next to it is not one of its units`)
-  }
-
-  /** Headings that are ignored, and columns with values but no heading. */
-  leftOut(): string[] {
-    const others = [...this.#withoutHeading].sort((a, b) => a - b)
-    return [...new Set([...this.#ignored, ...others.map(withoutHeading)].map(({ label }) => label))]
-  }
-
-  #noteColumnsWithoutHeading(cells: readonly (Cell | undefined)[]): void {
-    for (let index = 0; index < cells.length; index += 1) {
-      if (cells[index] !== undefined && !this.#known.has(index)) this.#withoutHeading.add(index)
-    }
   }
 
   #checkValue(

@@ -10,6 +10,7 @@ import { joinAnswers, splitAnswers } from './questions/answer-parts.ts'
 import { fillOpen } from './questions/fill-open.ts'
 import { countAnswers, type RememberedLayout } from './questions/remembered.ts'
 import { joinLeftOut, policyOf } from './survey/left-out-rows.ts'
+import { placeColumns } from './mapping/place-columns.ts'
 import { knownColumns, proposeColumns } from './mapping/propose-columns.ts'
 import { countMissing } from './survey/profile-column.ts'
 import type { FileSurvey, SheetSurvey, SurveyedColumn } from './survey/survey-sheet.ts'
@@ -76,13 +77,20 @@ export function understand(
       const isRemembered = by === 'answer' && newAnswers.columns?.[key] === undefined
       return [{ column: key, heading: column.label, unit, by: isRemembered ? 'remembered' : by }]
     }),
-    columnsLeftOut: columns.filter((column) => !used.has(column)).map(({ label }) => label),
+    columnsLeftOut: [...new Set(sheets.flatMap((sheet) => leftOutOf(sheet, mapping)))],
     missingWords: countMissingWords([...used]),
     rowsLeftOut: joinLeftOut(sheets, kindsLeftOut),
     hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     notes: [...survey.notes, ...unitNotes(mapping)],
   }
   return { from: { survey, answers: given, earlier }, errors, shown, answers, sheets, mapping }
+}
+
+/** The headings of the columns that are not read. */
+function leftOutOf(sheet: SheetSurvey, mapping: Mapping): string[] {
+  const places = [...placeColumns(sheet, mapping).values()]
+  const read = new Set(places.flatMap(({ index, unitIndex }) => [index, unitIndex]))
+  return sheet.columns.flatMap(({ index, label }) => (read.has(index) ? [] : [label]))
 }
 
 /** Whatever is answered may lead to further questions, which may be answered from memory too. */
