@@ -16,18 +16,12 @@ export function checkRenumbered({ diff }: Checked): Finding[] {
   const before = new PatientsByValues(touchedRows(diff))
   const positions = [...diff.changed.map(({ nextPosition }) => nextPosition), ...diff.added]
   const moved = findTwins(before, diff.next, positions)
-  if (moved.length < fewRows || moved.length < diff.now.length * someShare) return []
-  return [
-    {
-      kind: 'ids_renumbered',
-      columns: ['memberId'],
-      title: `${countRows(moved.length)} have values of other Member IDs`,
-      detail: 'IDs may have been renumbered, or the ID column shifted.',
-      rows: moved.length,
-      ...asksForConfirmation,
-      rowsBehind: () => describeTwins(moved, 'The same values had'),
-    },
-  ]
+  return describeTwins(moved, diff.now.length, {
+    kind: 'ids_renumbered',
+    title: `${countRows(moved.length)} have values of other Member IDs`,
+    detail: 'IDs may have been renumbered, or the ID column shifted.',
+    reason: 'The same values had',
+  })
 }
 
 /** The rows of the current table that do not stay unchanged. */
@@ -42,18 +36,12 @@ export function checkDoubled({ diff }: Checked): Finding[] {
   const added = new Set(diff.added)
   const others = new PatientsByValues(diff.next.filter((_, at) => !added.has(at + 1)))
   const doubled = findTwins(others, diff.next, diff.added)
-  if (doubled.length < fewRows || doubled.length < diff.added.length * someShare) return []
-  return [
-    {
-      kind: 'other',
-      columns: ['memberId'],
-      title: `${countRows(doubled.length)} duplicate other rows`,
-      detail: 'the new rows have the same values as rows with another Member ID.',
-      rows: doubled.length,
-      ...asksForConfirmation,
-      rowsBehind: () => describeTwins(doubled, 'The same values as'),
-    },
-  ]
+  return describeTwins(doubled, diff.added.length, {
+    kind: 'other',
+    title: `${countRows(doubled.length)} duplicate other rows`,
+    detail: 'the new rows have the same values as rows with another Member ID.',
+    reason: 'The same values as',
+  })
 }
 
 function findTwins(patients: PatientsByValues, rows: readonly PatientRow[], positions: readonly number[]): Twin[] {
@@ -64,5 +52,14 @@ function findTwins(patients: PatientsByValues, rows: readonly PatientRow[], posi
   })
 }
 
-const describeTwins = (twins: readonly Twin[], what: string) =>
-  twins.map(({ position, memberId }) => ({ position, column: 'memberId' as const, reason: `${what} ${memberId}` }))
+/** A finding, unless the twins are few of so many rows. */
+function describeTwins(
+  twins: readonly Twin[],
+  among: number,
+  { reason, ...finding }: Pick<Finding, 'kind' | 'title' | 'detail'> & { reason: string },
+): Finding[] {
+  if (twins.length < fewRows || twins.length < among * someShare) return []
+  const rowsBehind = () =>
+    twins.map(({ position, memberId }) => ({ position, column: 'memberId' as const, reason: `${reason} ${memberId}` }))
+  return [{ ...finding, columns: ['memberId'], rows: twins.length, ...asksForConfirmation, rowsBehind }]
+}

@@ -74,7 +74,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
       mergedLeft -= survey?.merged.length ?? 0
       if (sheet.noTable) passed.push({ name, found: sheet.noTable })
       if (!survey || isBlank(survey)) {
-        hasEmptyTable ||= sheet.isExact
+        hasEmptyTable ||= survey?.isExact === true
       } else if (!sheet.noTable) found.push(survey)
       else if (hasIds(survey)) notes.push(otherHeadingsNote(survey))
       if (sheet.rowReader && sheet.rowReader.rows.length > 0) reader = sheet.rowReader
@@ -146,8 +146,6 @@ function listNames(names: readonly string[]): string {
 /** Examines one sheet, and reads its patients if known headings are enough. */
 class SheetReader {
   rowReader: RowReader | undefined
-  isExact = false
-  hasTable = false
   /** What the sheet contains instead of valid headings. */
   noTable: NoTable | undefined
   readonly #name: string
@@ -161,6 +159,10 @@ class SheetReader {
     this.#options = options
     this.#mayRead = mayRead
     this.#budget = budget
+  }
+
+  get hasTable(): boolean {
+    return this.#surveyor !== undefined && this.noTable === undefined
   }
 
   /** @returns undefined if the sheet has no headings */
@@ -193,8 +195,6 @@ class SheetReader {
     for (const heading of headings.headings) heading.isHidden = hiddenColumns.has(heading.index)
     const repeated = knownOnly ? repeatedHeading(headings) : undefined
     if (repeated !== undefined) throw rejection(repeated)
-    this.hasTable = this.noTable === undefined
-    this.isExact = headings.isExact
     if (this.#mayRead && headings.isExact) {
       const { rowNumber: headerRow, headings: columns } = headings
       const sheet = { name: this.#name, headerRow, columns, merged: [] }

@@ -1,7 +1,7 @@
 import { type ImportAnswers, rowKinds } from '@health-console/contract/patients/answers.ts'
 import type { AnswerSource, ImportReading } from '@health-console/contract/patients/questions.ts'
 import type { ErrorField } from '@health-console/contract/errors.ts'
-import { askAbout } from './questions/ask.ts'
+import { askAbout, type Known } from './questions/ask.ts'
 import { checkAnswers } from './questions/check-answers.ts'
 import { bySheetLikelihood, chosenSheets, joinColumns } from './survey/choose-sheets.ts'
 import { type Mapping, mapColumns } from './mapping/map-columns.ts'
@@ -57,7 +57,8 @@ export function understand(
   const columns = joinColumns(sheets)
   const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
   const all = { all: survey.sheets, likeliest, sheets, columns, proposals }
-  const { answers, mapping, questions } = answerFromMemory(newAnswers, earlier.remembered, all)
+  const { known, questions } = answerFromMemory(newAnswers, earlier.remembered, all)
+  const { answers, mapping } = known
   const sources = sourcesOf(answers, earlier)
   const used = new Set(
     [...mapping.values()].flatMap(({ column, unitColumn }) => (unitColumn ? [column, unitColumn] : [column])),
@@ -97,13 +98,13 @@ function leftOutOf(sheet: SheetSurvey, mapping: Mapping): string[] {
 function answerFromMemory(
   newAnswers: ImportAnswers,
   remembered: RememberedLayout | null,
-  file: Omit<Parameters<typeof askAbout>[0], 'mapping' | 'answers'>,
+  file: Omit<Known, 'mapping' | 'answers'>,
 ) {
   for (let answers = newAnswers; ;) {
-    const mapping = mapColumns(file.columns, file.proposals, answers)
-    const questions = askAbout({ ...file, mapping, answers })
-    const filled = remembered ? fillOpen(answers, remembered, { ...file, mapping, questions }) : answers
-    if (filled === answers) return { answers, mapping, questions }
+    const known = { ...file, mapping: mapColumns(file.columns, file.proposals, answers), answers }
+    const questions = askAbout(known)
+    const filled = remembered ? fillOpen(known, questions, remembered) : answers
+    if (filled === answers) return { known, questions }
     answers = filled
   }
 }

@@ -164,7 +164,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
             state={state}
             onRetry={error ? () => readAgain(run.file) : run.retry}
             confirmation={{
-              isAfterAnswers: answers !== null && answers.answered > 0,
+              isAfterAnswers: answers?.hasAnswered === true,
               onChange: () => setIsChanging(true),
               onRepair: repair,
               reason,

@@ -14,7 +14,7 @@ import { asWritten, ReadError, readValue } from '../words/read-value.ts'
 import type { SheetSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'
 import { isCode, isUnclearSex, likelySexOf, saysUnknown, type Sex, usualWords } from '../words/words.ts'
 
-type Known = {
+export type Known = {
   /** All sheets with patients, in the order of the workbook. */
   all: readonly SheetSurvey[]
   likeliest: SheetSurvey | undefined

@@ -14,8 +14,8 @@ export type Answers = {
   open: Card[]
   confirmable: Card[]
   sure: Card[]
-  /** How many columns or questions were answered in this dialog, or before the file was marked. */
-  answered: number
+  /** Whether anything was answered in this dialog. */
+  hasAnswered: boolean
   /** The answers that the server has. */
   sent: ImportAnswers
   /** Whether something differs from the server's answers. */
@@ -31,8 +31,7 @@ type Progress = {
   start: Draft
   draft: Draft
   shown: string[]
-  /** The questions that have been open at any time. */
-  asked: string[]
+  hasAnswered: boolean
   changed: PatientColumnKey[]
 }
 
@@ -45,11 +44,9 @@ export function useAnswers(file: File | null, reading: ImportReading | undefined
   const current = progress?.file === file ? progress.progress : null
   if (reading && current?.reading !== reading) setProgress({ file, progress: progressOf(current, reading, file) })
   if (!current) return null
-  const { draft, shown, asked, changed } = current
+  const { draft, shown, hasAnswered, changed } = current
   const cards = cardsOf(orderQuestions(current.reading, shown, changed))
   const open = cards.filter((card) => isOpen(card, draft, current.reading))
-  const isOwn = ({ questions }: Card) =>
-    current.reading.remembered === null || questions.some(({ id }) => asked.includes(id))
   const set = (part: Partial<Progress>) => setProgress({ file, progress: { ...current, ...part } })
   return {
     draft,
@@ -57,10 +54,10 @@ export function useAnswers(file: File | null, reading: ImportReading | undefined
     open,
     confirmable: open.filter((card) => isConfirmable(card, draft, current.reading)),
     sure: open.filter((card) => isSure(card, draft, current.reading)),
-    answered: cards.filter((card) => !open.includes(card) && isOwn(card)).length,
+    hasAnswered,
     sent: current.reading.answers,
     isChanged: draft !== current.start,
-    change: (next) => set({ draft: next }),
+    change: (next) => set({ draft: next, hasAnswered: true }),
     changeColumn: (column) => set({ changed: [...changed.filter((each) => each !== column), column] }),
   }
 }
@@ -72,13 +69,12 @@ function progressOf(before: Progress | null, reading: ImportReading, file: File 
   const isNew = ({ questions }: Card) => questions.every(({ id }) => !known.includes(id))
   const sorted = [...cards.filter((card) => !isNew(card)), ...sortCards(cards.filter(isNew), start, reading)]
   const shown = sorted.flatMap(({ questions }) => questions.map(({ id }) => id))
-  const open = reading.questions.filter((question) => !question.isAnswered).map(({ id }) => id)
   return {
     reading,
     start,
     draft: start,
     shown,
-    asked: [...(before?.asked ?? []), ...open],
+    hasAnswered: before?.hasAnswered ?? false,
     changed: before?.changed ?? [],
   }
 }
