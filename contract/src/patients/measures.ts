@@ -67,6 +67,9 @@ export function ageOn(countedTo: string, born: string): number | undefined {
   return age < 0 ? undefined : age
 }
 
+/** In a column of inches, 5,3 is 5 feet and 3 inches: no one is 5.3 inches tall. */
+const feetComma = /^([4-7]),(?=(?:\d|1[01])$)/
+
 /** The value of a text among numbers, in the unit of the table; null if it means "missing". */
 export function readMeasure(key: PatientColumnKey, text: string, how: HowToMeasure): number | null | NoMeasure {
   if (how.half !== undefined) {
@@ -74,12 +77,13 @@ export function readMeasure(key: PatientColumnKey, text: string, how: HowToMeasu
     if (!pair) return { no: 'pair' }
     return toOwnUnit(key, Number(pair[how.half === 'first' ? 0 : 1]), how.unit) ?? { no: 'feet' }
   }
-  const found = findNumber(text)
+  const found = findNumber(how.unit === 'in' || how.unit === feetAndInches ? text.replace(feetComma, "$1'") : text)
   if (!found) return { no: how.unit === feetAndInches ? 'feet' : 'number' }
   if (found.unit === undefined && how.missing.has(found.value)) return null
   const unit = found.unit === undefined ? how.unit : findUnitOf(key, found.unit)
   if (unit === undefined) return { no: 'number' }
-  const isFeet = how.unit === feetAndInches && found.unit === 'in'
+  const isFeet =
+    found.unit === 'in' && (how.unit === feetAndInches || (feetComma.test(text) && how.readings.has('decimal_comma')))
   const isDecimal = found.asDecimal !== undefined && how.readings.has('decimal_comma') && !how.readings.has('thousands')
   const needed = found.needs.find((reading) => !how.readings.has(reading) && !(reading === 'thousands' && isDecimal))
   if (needed !== undefined && !isFeet) return { no: needed }

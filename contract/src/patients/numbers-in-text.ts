@@ -20,9 +20,16 @@ const feet =
   /^(\d)(?: ?(?:'|’|′|`|´|‘|ft\.?|feet|foot|f)|(?=[- ]\d))[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:"|”|“|″|''|’’|′′|in\.?|inch|inches)?)?$/i
 const stones = /^(\d{1,3}) ?(?:stones?|st\.?)[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:lbs?\.?|pounds?)?)?$/i
 const yearsAndMonths = /^(\d{1,3}) ?(?:y|yrs?|years?)[-., ]{0,2}(\d{1,2}) ?(?:m|mo|mos|mths?|months?)$/i
-const inFoot = 12
-const inYear = 12
-const inStone = 14
+const poundsAndOunces = /^(\d{1,3}) ?(?:lbs?\.?|pounds?)[-, ]{0,2}(\d{1,2}(?:\.\d{1,3})?) ?(?:oz\.?|ounces?)$/i
+/** Measures in two parts, how many of the second make one of the first, and the unit of the second. */
+const inTwoParts: readonly (readonly [RegExp, number, string])[] = [
+  [feet, 12, 'in'],
+  [stones, 14, 'lb'],
+  [poundsAndOunces, 16, 'oz'],
+  [yearsAndMonths, 12, 'months'],
+]
+/** The same value in another unit, as in 5' 9" (1.75 m). */
+const again = /(?<=\D) ?\(\d[\d.,]{0,6} ?(?:m|cm|kg)\)$/i
 /** Matches 3,450 and 1,234,567.5; 3 450; 1.234.567. */
 const grouped =
   /^[+-]?\d{1,3}(?:(?:,\d{3}){1,4}(?:\.\d{1,15})?|(?:[ '’]\d{3}){1,4}(?:[.,]\d{1,15})?|(?:\.\d{3}){2,4}(?:,\d{1,15})?)$/
@@ -31,13 +38,11 @@ const grouped =
 export function findNumber(written: string): NumberInText | undefined {
   if (plain.test(written)) return { value: Number(written), unit: undefined, needs: [] }
   if (written.length > longestNumber) return undefined
-  const text = inPlainDigits(written)
-  const inFeet = feet.exec(text)
-  if (inFeet && Number(inFeet[2] ?? 0) < inFoot) return inParts(inFeet, inFoot, 'in')
-  const heavy = stones.exec(text)
-  if (heavy && Number(heavy[2] ?? 0) < inStone) return inParts(heavy, inStone, 'lb')
-  const old = yearsAndMonths.exec(text)
-  if (old && Number(old[2]) < inYear) return inParts(old, inYear, 'months')
+  const text = inPlainDigits(written).replace(again, '')
+  for (const [form, inOne, unit] of inTwoParts) {
+    const parts = form.exec(text)
+    if (parts && Number(parts[2] ?? 0) < inOne) return inParts(parts, inOne, unit)
+  }
 
   const needs: CellReading[] = []
   let rest = text

@@ -4,16 +4,17 @@ import { foldText } from '../values/text.ts'
 
 /** The ways in which units are written, in many languages. Case, accents, spaces and punctuation are ignored. */
 const unitTerms: readonly (readonly [string, string])[] = [
-  ['kg', 'kg, kgs, kilo, kilos, kilogram, kilograms, kilogramme, kilogrammes, kilogramos, quilos, chilogrammi, кг, 公斤, 千克, キロ, キログラム, كجم, كغ, كغم, كيلو, 킬로그램, 킬로, ký'],
+  ['kg', 'kg, kgs, kilo, kilos, kilogram, kilograms, kilogramme, kilogrammes, kilogramos, quilos, chilogrammi, кг, 公斤, 千克, キロ, キログラム, كجم, كغ, كغم, كيلو, 킬로그램, 킬로, ký, किग्रा, किलो'],
   ['lb', 'lb, lbs, pound, pounds, libras, livres, libbre, фунты, 磅, ポンド, رطل'],
-  ['st', 'st, stone, stones'],
+  ['st', 'st, stone, stones, st lb, st lbs, stones and pounds'],
+  ['oz', 'oz, ozs, ounce, ounces, onzas, onces, unzen, onças, once, унции, 盎司, オンス'],
   ['g', 'g, gm, gms, gram, grams, gramme, grammes, gramm, gramos, gramas, grammi, г, гр, 克, グラム, غم, غرام, 그램'],
-  ['cm', 'cm, cms, centimeter, centimeters, centimetre, centimetres, centímetros, centimètres, zentimeter, centimetri, см, 厘米, 公分, センチ, سم, 센티미터, 센티'],
+  ['cm', 'cm, cms, centimeter, centimeters, centimetre, centimetres, centímetros, centimètres, zentimeter, centimetri, см, 厘米, 公分, センチ, سم, 센티미터, 센티, सेमी'],
   ['m', 'm, mtr, mtrs, meter, meters, metre, metres, metros, mètres, metri, м, 米, メートル, متر, 미터, mét'],
   ['mm', 'mm, millimeter, millimeters, millimetre, millimetres, milímetros, millimètres, millimetri, мм, 毫米, ミリ, ミリメートル, مم'],
   ['in', 'in, ins, inch, inches, pulgadas, pouces, zoll, polegadas, pollici, дюймы, 英寸, インチ, بوصة'],
   [feetAndInches, 'ft, feet, foot, ft in, ft and in, ft inch, ft inches, feet inches, feet and inches'],
-  ['years', 'y, yr, yrs, year, years, yo, years old, completed years, años, año, ans, an, années, jahre, jahr, jahren, anos, ano, anni, anno, jaar, jaren, lat, lata, yıl, лет, год, года, годы, 岁, 歲, 周岁, 年, 歳, 才, سنة, سنوات, عام, بالسنوات, 세, 살, 년, tuổi, năm, tahun, thn, th'],
+  ['years', 'y, yr, yrs, year, years, yo, years old, completed years, años, año, ans, an, années, jahre, jahr, jahren, anos, ano, anni, anno, jaar, jaren, lat, lata, yıl, лет, год, года, годы, 岁, 歲, 周岁, 年, 歳, 才, سنة, سنوات, عام, بالسنوات, 세, 살, 년, tuổi, năm, tahun, thn, th, वर्ष, साल'],
   ['months', 'm, mo, mos, mth, mths, mon, month, months, meses, mes, mois, monate, monat, monaten, mesi, mese, maanden, maand, miesiące, miesięcy, mies, ay, месяцы, месяцев, месяца, мес, 月, 个月, 個月, 月龄, か月, ヶ月, カ月, 月齢, شهر, أشهر, شهور, بالأشهر, 개월, tháng, bulan, bln'],
   ['weeks', 'w, wk, wks, week, weeks, semanas, semaines, wochen, woche, settimane, weken, tygodnie, tygodni, hafta, недели, недель, нед, 周, 週, 週齢, أسبوع, أسابيع, 주, tuần, minggu'],
   ['days', 'd, day, days, días, día, jours, jour, tage, tag, tagen, dias, giorni, dagen, dni, dzień, gün, дни, дней, день, 天, 日, 日龄, 日齢, يوم, أيام, بالأيام, 일, ngày, hari'],

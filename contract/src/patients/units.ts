@@ -43,6 +43,7 @@ const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
     { unit: 'lb', factor: 0.45359237 },
     { unit: 'st', factor: 6.35029318 },
     { unit: 'g', factor: 0.001 },
+    { unit: 'oz', factor: 0.028349523125 },
   ],
   systolicBloodPressure: pressures,
   diastolicBloodPressure: pressures,

@@ -44,7 +44,12 @@ function accept(questions: readonly ImportQuestion[], says: ImportAnswers): Impo
   return { ...says, columns: { ...columns, ...says.columns }, words: { ...words, ...says.words } }
 }
 
-const headingsOf: Partial<Record<PatientColumnKey, string>> = { bmi: 'BMI', weight: 'Weight', age: 'Age' }
+const headingsOf: Partial<Record<PatientColumnKey, string>> = {
+  bmi: 'BMI',
+  height: 'Height',
+  weight: 'Weight',
+  age: 'Age',
+}
 
 const toPatient = (row: PatientRow): Patient =>
   Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null]))

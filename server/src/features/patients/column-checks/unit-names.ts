@@ -2,6 +2,7 @@ const names = new Map([
   ['lb', 'pounds'],
   ['st', 'stones'],
   ['g', 'grams'],
+  ['oz', 'ounces'],
   ['m', 'metres'],
   ['in', 'inches'],
   ['ft', 'feet'],

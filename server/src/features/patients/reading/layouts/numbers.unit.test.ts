@@ -152,6 +152,28 @@ const layouts: Record<string, Layout> = {
     asks: ['reading:weight:unit_in_cell'],
     patients: [{ weight: 71.668 }, { weight: 63.503 }],
   },
+  'pounds and ounces, and the same value in another unit': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height', 'Weight'],
+      ['1', 'S1', '5\' 9" (1.753 m)', '7 lb 8 oz'],
+      ['2', 'S2', '6\' 0" (1.83 m)', '176 lb 5.9 oz (80 kg)'],
+    ],
+    asks: ['reading:height:unit_in_cell', 'reading:weight:unit_in_cell'],
+    patients: [
+      { height: 175.26, weight: 3.402 },
+      { height: 182.88, weight: 80 },
+    ],
+  },
+  'a comma between feet and inches': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height (in)'],
+      ['1', 'S1', '65'],
+      ['2', 'S2', '5,3'],
+      ['3', 'S3', '65,5'],
+    ],
+    asks: ['column:height', 'reading:height:decimal_comma'],
+    patients: [{ height: 165.1 }, { height: 160.02 }, { height: 166.37 }],
+  },
   'digits of other scripts': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age', 'Weight', 'BP'],

@@ -30,7 +30,7 @@ test.each<[string, ImportAnswers, string[]]>([
   [
     'the unit of another column',
     { columns: { weight: { heading: 'Weight(kg)', unit: 'cm' } } },
-    ['columns.weight.unit: Must be one of kg, lb, st, g'],
+    ['columns.weight.unit: Must be one of kg, lb, st, g, oz'],
   ],
   [
     'a unit of a text',

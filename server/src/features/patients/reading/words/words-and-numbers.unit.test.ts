@@ -23,6 +23,7 @@ describe('a number in a text', () => {
     ['5-11', { value: 71, unit: 'in', needs: ['unit_in_cell'] }],
     ['5 ft 7.5', { value: 67.5, unit: 'in', needs: ['unit_in_cell'] }],
     ['11st 4lb', { value: 158, unit: 'lb', needs: ['unit_in_cell'] }],
+    ['7 lbs 8oz', { value: 120, unit: 'oz', needs: ['unit_in_cell'] }],
     ['11 stone', { value: 154, unit: 'lb', needs: ['unit_in_cell'] }],
     ['3,450 g', { value: 3450, unit: 'g', needs: ['unit_in_cell', 'thousands'], asDecimal: 3.45 }],
     ['1,234,567.5', { value: 1_234_567.5, needs: ['thousands'] }],
@@ -165,7 +166,7 @@ test('a number of a file is known again from the value that it became', () => {
   const factors = [...unitsOf('height'), ...unitsOf('weight')].flatMap(({ factor }) => factor ?? [])
   const others = factors.flatMap((factor) => {
     // The decimals that the thousandths of the table can tell apart.
-    const step = factor < 0.01 ? 1 : factor < 1 ? 0.01 : 0.001
+    const step = factor < 0.01 ? 1 : factor < 0.1 ? 0.1 : factor < 1 ? 0.01 : 0.001
     const written = Array.from({ length: 5_000 }, (_, at) => Number((at * step).toFixed(3)))
     return written.filter((value) => convertBack(convert(value, factor), factor) !== value)
   })
