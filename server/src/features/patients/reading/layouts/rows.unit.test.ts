@@ -128,6 +128,16 @@ const layouts: Record<string, Layout> = {
     says: { repeatedIds: 'last' },
     patients: [{ memberId: '1', weight: 99 }, { memberId: '2' }],
   },
+  'labels below the names of variables': {
+    sheets: [
+      ['record_id', 'sex', 'age', 'height_cm', 'weight_kg'],
+      ['Record ID', 'Sex at birth', 'Age at enrolment', 'Height (cm)', 'Weight (kg)'],
+      ['1', 'F', 40, 170, 70],
+      ['2', 'M', 50, 180, 80],
+    ],
+    asks: ['column:memberId'],
+    patients: [{ memberId: '1', sex: 'Female' }, { memberId: '2' }],
+  },
   'several rows of one ID: the first': {
     sheets: [known, one, [...one.slice(0, 5), 99], two],
     asks: ['repeated_ids'],

@@ -1,8 +1,10 @@
 import type { RowKind } from '@health-console/contract/patients/answers.ts'
 import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
+import { unitsOf } from '@health-console/contract/patients/units.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { inOneLine, shownValue } from '../words/cell-text.ts'
 import { isName, meansId } from './find-heading-row.ts'
+import { suggestColumns } from '../words/synonyms.ts'
 import { textOf } from '../words/read-value.ts'
 import { isCode, isMissing, saysUnknown, sexOf } from '../words/words.ts'
 
@@ -62,7 +64,7 @@ export class RowClassifier {
     if (rowsBelow <= 2 && isUnits(cells, used)) return 'units'
     const id = memberId === undefined ? undefined : cells[memberId]
     if (isNothing(id) && used.every((index) => isNothing(cells[index]))) return 'empty'
-    if (this.#repeatsHeadings(cells)) {
+    if (this.#repeatsHeadings(cells) || (rowsBelow <= 2 && this.#explainsHeadings(cells))) {
       this.isOtherTable = false
       return 'headings'
     }
@@ -83,6 +85,15 @@ export class RowClassifier {
     const filled = used.filter((index) => cells[index] !== undefined)
     const areMost = filled.length > 1 && filled.length * 2 >= used.length
     return areMost && filled.every((index) => isHeading(cells[index], headings.get(index) ?? ''))
+  }
+
+  /** Whether a row has the labels of the variables in the headings: only names, and that of a measure means its column. */
+  #explainsHeadings(cells: Cells): boolean {
+    const { used, headings } = this.#columns
+    const filled = used.flatMap((index) => (cells[index] === undefined ? [] : { cell: cells[index], index }))
+    const meansItself = ({ cell, index }: (typeof filled)[number]) =>
+      measuresIn(inOneLine(cell)).some((key) => measuresIn(headings.get(index) ?? '').includes(key))
+    return filled.length > 2 && filled.every(({ cell }) => isName(cell)) && filled.some(meansItself)
   }
 
   /**
@@ -172,6 +183,9 @@ function isWrittenAs(cell: Cell | undefined, value: number): boolean {
 
 const isHeading = (cell: Cell | undefined, heading: string) =>
   cell?.type === 'text' && cell.text.length >= heading.length && inOneLine(cell).toLowerCase() === heading.toLowerCase()
+
+const measuresIn = (heading: string) =>
+  suggestColumns(heading).flatMap(({ key }) => (unitsOf(key).length > 0 ? key : []))
 
 const isFigure = (cell: Cell | undefined) =>
   cell?.type === 'date' || (cell?.type === 'text' && cell.text >= '0' && cell.text < ':')
