@@ -121,6 +121,16 @@ const tall = (patient: MadePatient, height: number): MadePatient => ({ ...patien
 const inMetres = (count: number) =>
   withoutBmi.map((patient, at) => (at < count ? tall(patient, Number(patient.height) / 100) : patient))
 
+test('a first table without a sex says so, as without a measure', () => {
+  const findings = findFindings(
+    check(
+      [],
+      withoutBmi.map((patient) => ({ ...patient, sex: undefined })),
+    ),
+  )
+  expect(findings).toMatchObject([{ kind: 'newly_empty', columns: ['sex', 'bmi'], title: 'Sex and BMI will be empty' }])
+})
+
 describe('a few wrong heights are listed, each with what explains it, and nothing else is questioned', () => {
   const few = inMetres(3)
   test('without a repair if the heading states the unit', () => {

@@ -27,10 +27,11 @@ const nearlyNone = 0.05
 
 const list = new Intl.ListFormat('en-GB')
 
-/** Measures and ages that the first table does not have. @param without columns that are already explained */
+/** The sex, the age and the measures that the first table does not have. @param without columns that are already explained */
 export function checkNeverFilled({ diff }: Checked, without: readonly PatientColumnKey[]): Finding[] {
   if (diff.now.length > 0) return []
-  const keys = numericColumns.filter((key) => !without.includes(key) && countFilled(diff.next, key) === 0)
+  const expected = columnKeys.filter((key) => key === 'sex' || numericColumns.includes(key))
+  const keys = expected.filter((key) => !without.includes(key) && countFilled(diff.next, key) === 0)
   if (keys.length === 0) return []
   return [
     {
