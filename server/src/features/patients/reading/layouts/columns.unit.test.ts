@@ -285,6 +285,23 @@ const layouts: Record<string, Layout> = {
   },
 }
 
+const babies = Array.from({ length: 6 }, (_, row) => row)
+test('a length and a weight under unknown headings with units are suggested, and other measures are not', async () => {
+  const { open } = await readQuestions([
+    {
+      lines: [
+        ['Member ID', 'Subject ID', 'Glucose', 'Waist (cm)', 'Length (cm)', 'Birth weight (g)'],
+        ...babies.map((row): Line => [`${row}`, `S${row}`, 85 + row, 80 + row, 46.5 + row, 2_900 + 100 * row]),
+      ],
+    },
+  ])
+  expect(open.map(({ id }) => id)).toEqual(['column:height', 'column:weight'])
+  expect(open).toMatchObject([
+    { isSure: false, proposal: { heading: 'Length (cm)', unit: 'cm' } },
+    { isSure: false, proposal: { heading: 'Birth weight (g)', unit: 'g' } },
+  ])
+})
+
 test.each(Object.entries(layouts))('[import-33] columns are recognised: %s', (_name, layout) => expectLayout(layout))
 
 const visits = Array.from({ length: 40 }, (_, row) => row)

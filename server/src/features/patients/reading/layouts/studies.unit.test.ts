@@ -13,14 +13,13 @@ const layouts: Record<string, Layout> = {
     asks: ['column:memberId', 'column:sex', 'column:age', 'column:weight'],
     says: {
       columns: {
-        memberId: { heading: 'subject_id' },
-        subjectId: null,
         age: { heading: 'anchor_age' },
         weight: { heading: 'weight_admit', unit: 'kg' },
       },
     },
     patients: six((row) => ({
       memberId: `${10_000_032 + 7 * row}`,
+      subjectId: null,
       age: 40 + row,
       weight: 70.5 + row,
     })),
@@ -48,8 +47,14 @@ const layouts: Record<string, Layout> = {
       ['RANDID', 'SEX', 'AGE', 'SYSBP', 'DIABP', 'PERIOD'],
       ...six((row) => [2_448 + Math.floor(row / 3), 1, 39 + 6 * (row % 3), 106 + row, 70 + row, 1 + (row % 3)]),
     ],
-    asks: ['column:memberId', 'column:systolicBloodPressure', 'column:diastolicBloodPressure', 'words:sex'],
-    says: { columns: { memberId: { heading: 'RANDID' } }, words: { sex: { '1': 'Male' } }, repeatedIds: 'last' },
+    asks: [
+      'column:memberId',
+      'column:systolicBloodPressure',
+      'column:diastolicBloodPressure',
+      'words:sex',
+      'repeated_ids',
+    ],
+    says: { words: { sex: { '1': 'Male' } }, repeatedIds: 'last' },
     patients: [
       { memberId: '2448', sex: 'Male', age: 51, systolicBloodPressure: 108, diastolicBloodPressure: 72 },
       { memberId: '2449', systolicBloodPressure: 111 },
@@ -162,8 +167,7 @@ const layouts: Record<string, Layout> = {
       ['ST1', 'ST1-101', 4, 'MONTHS', 'F'],
       ['ST1', 'ST1-102', 40, 'YEARS', 'M'],
     ],
-    asks: ['column:memberId', 'column:subjectId', 'column:age'],
-    says: { columns: { memberId: { heading: 'USUBJID' }, subjectId: null } },
+    asks: ['column:memberId', 'column:age'],
     patients: [
       { memberId: 'ST1-101', subjectId: null, age: 0, sex: 'Female' },
       { memberId: 'ST1-102', age: 40 },

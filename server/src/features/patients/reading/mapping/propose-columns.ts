@@ -10,7 +10,7 @@ import { type ColumnProfile, countMissing } from '../survey/profile-column.ts'
 import { knownHeadings, withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
-import { wordsOf } from '../words/words-by-language.ts'
+import { otherTerms, phrasesOf, wordsOf } from '../words/words-by-language.ts'
 import { findUnitColumn } from './unit-column.ts'
 import { isCode, likelySexOf, sexOf } from '../words/words.ts'
 
@@ -90,14 +90,21 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   const unused = columns.filter((column) => !taken.has(column))
   for (const key of measures) {
     const fitting = found.has(key) ? [] : unused.filter((column) => mayBe(key, column, rows))
-    const named = fitting.find((column) => statedUnit(column) === ownUnitOf(key))
+    const named = fitting.find((column) => unitsOf(key).some(({ unit }) => unit === statedUnit(column)))
     // One pressure without the other is a pulse.
     const other = key === systolic ? diastolic : key === diastolic ? systolic : undefined
     const isAlone = other && !found.has(other) && unused.every((column) => !mayBe(other, column, rows))
-    if (named) add(proposed([key], named, ownUnitOf(key)))
+    if (named) add(proposed([key], named, statedUnit(named)))
     else if (fitting.length > 0 && !isAlone) add({ ...open, keys: [key], column: null })
   }
-  if (!found.has('memberId')) add(findMemberId(columns.filter((column) => !taken.has(column))))
+  if (!found.has('memberId')) {
+    const subjects = found.get('subjectId')?.column
+    const member = findMemberId(columns.filter((column) => !taken.has(column)))
+    // Studies have only one ID for each patient.
+    const isSubject = !member.column && subjects && identifies(subjects, rows)
+    if (isSubject) found.delete('subjectId')
+    add(isSubject ? proposed(['memberId'], subjects, null) : member)
+  }
   return keys.flatMap((key) => {
     const proposal = found.get(key)
     return proposal && proposal.keys[0] === key ? [proposal] : []
@@ -146,7 +153,7 @@ function unitIn(key: PatientColumnKey, { unitBelow, profile }: SurveyedColumn): 
   return isOfKey(profile.formatUnit) ? profile.formatUnit : null
 }
 
-const imperial: ReadonlySet<string | null> = new Set(['in', 'ft', feetAndInches, 'lb', 'st'])
+const imperial: ReadonlySet<string | null> = new Set(['in', 'ft', feetAndInches, 'lb', 'st', 'oz'])
 
 /** The medians of age, height and weight, with the units that something states, or those proposed for the age. */
 function groupIn(found: ReadonlyMap<PatientColumnKey, Proposal>): Group {
@@ -239,14 +246,30 @@ const areCodes = (profile: ColumnProfile) => profile.filled > fewWords && countW
 /** Whether the values of a column whose heading is not recognised may be those of this column, in its own unit. */
 function mayBe(key: PatientColumnKey, column: SurveyedColumn, rows: number): boolean {
   const { suggestions, profile } = column
-  const { filled, numbers, lowest, median, highest } = profile
-  const [from, fromMedian, toMedian, to] = usualGroups[key] ?? [0, 0, 0, 0]
-  if (lowest === null || median === null || highest === null || suggestions.length > 0 || profile.areIds) return false
+  const { filled, numbers } = profile
+  if (suggestions.length > 0 || profile.areIds || namesOther(column.title)) return false
   if (filled * 2 <= rows || numbers * 10 < filled * 9 || countWords(profile) < 4) return false
   const stated = statedUnit(column)
-  if (stated !== null && stated !== ownUnitOf(key)) return false
-  if (key === 'age' && ![lowest, median, highest].every(Number.isInteger)) return false
+  const isBody = key === 'height' || key === 'weight'
+  if (stated !== null && stated !== ownUnitOf(key) && !isBody) return false
+  const values = [profile.lowest, profile.median, profile.highest].flatMap((value) =>
+    value === null ? [] : (toOwnUnit(key, value, stated) ?? []),
+  )
+  const [lowest, median, highest] = values
+  if (lowest === undefined || median === undefined || highest === undefined) return false
+  if (key === 'age' && !values.every(Number.isInteger)) return false
+  const { min = 0, max = Infinity } = patientBounds[key] ?? {}
+  // A length may be the height of a newborn.
+  if (isBody && stated !== null) return lowest >= min && highest <= max
+  const [from, fromMedian, toMedian, to] = usualGroups[key] ?? [0, 0, 0, 0]
   return lowest >= from && highest <= to && median >= fromMedian && median <= toMedian
+}
+
+const others = new Set(phrasesOf(otherTerms).map((phrase) => wordsOf(phrase).join('')))
+/** Whether a heading contains the name of another measure, so that it is none of the table. */
+const namesOther = (title: string) => {
+  const words = wordsOf(title)
+  return words.some((_, from) => [1, 2, 3].some((count) => others.has(words.slice(from, from + count).join(''))))
 }
 
 /** The unit of a column whose heading is not recognised, as in "Glucose (mg/dL)" and "Years"; null without one. */
@@ -325,7 +348,9 @@ function isImpossible(key: PatientColumnKey, unit: string | null, { median }: Co
 /** Whether a height of 5.11 or 5,11 feet may be a decimal or eleven inches. */
 function areDecimalFeet(unit: string | null, { numbers, filled, readings, samples }: ColumnProfile): boolean {
   const decimals = numbers + (readings.decimal_comma?.cells ?? 0)
-  if ((unit !== feetAndInches && unit !== 'ft') || decimals * 2 <= filled) return false
+  // Beside 5'11", 5,6 is 5 ft 6 in.
+  const areFew = decimals * 2 <= filled && (decimals === 0 || !readings.unit_in_cell)
+  if ((unit !== feetAndInches && unit !== 'ft') || areFew) return false
   return samples.every((text) => Number(text.split(/[.,]/)[1] ?? 0) < inchesInFoot)
 }
 

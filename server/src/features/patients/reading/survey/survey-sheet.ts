@@ -133,7 +133,10 @@ export class SheetSurveyor {
   }
 }
 
-/** The columns that a sheet probably has, by their headings: the index of the likeliest for each, member ID first. */
+/**
+ * The columns that a sheet probably has, by their headings: the index of the likeliest for each, member ID first. A
+ * subject ID alone is one.
+ */
 export function likelyColumns({ headings }: Pick<HeadingRow, 'headings'>): Map<PatientColumnKey, number> {
   const found = new Map<PatientColumnKey, number>()
   const possible = withoutRivals(headings)
@@ -145,6 +148,7 @@ export function likelyColumns({ headings }: Pick<HeadingRow, 'headings'>): Map<P
     found.set(key, index)
     taken.add(index)
   }
-  const member = found.get('memberId')
+  const member = found.get('memberId') ?? found.get('subjectId')
+  if (found.get('subjectId') === member) found.delete('subjectId')
   return member === undefined ? found : new Map([['memberId', member], ...found])
 }

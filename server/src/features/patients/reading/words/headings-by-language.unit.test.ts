@@ -24,6 +24,7 @@ const headings: Record<string, Headings> = {
   ko: { memberId: '등록번호', sex: '성별', age: '나이(세)', height: '신장(cm)', weight: '체중(kg)', systolicBloodPressure: '수축기혈압(mmHg)', diastolicBloodPressure: '이완기 혈압 (mmHg)', bmi: '체질량지수(kg/m2)', hypertension: '고혈압 유무', diabetes: '당뇨병', cerebralInfarction: '뇌경색', cerebrovascularDisease: '뇌혈관질환' },
   vi: { memberId: 'Mã bệnh nhân', sex: 'Giới tính', age: 'Tuổi', height: 'Chiều cao (cm)', weight: 'Cân nặng (kg)', systolicBloodPressure: 'HA tâm thu (mmHg)', diastolicBloodPressure: 'HA tâm trương (mmHg)', bmi: 'Chỉ số khối cơ thể', hypertension: 'Tăng huyết áp (có/không)', diabetes: 'Đái tháo đường', cerebralInfarction: 'Nhồi máu não', cerebrovascularDisease: 'Bệnh mạch máu não' },
   id: { memberId: 'No. Rekam Medis', sex: 'Jenis Kelamin', age: 'Usia (tahun)', height: 'TB (cm)', weight: 'BB (kg)', systolicBloodPressure: 'Tekanan darah sistolik', diastolicBloodPressure: 'TD diastolik (mmHg)', bmi: 'IMT (kg/m2)', hypertension: 'Riwayat hipertensi', diabetes: 'Kencing manis', cerebralInfarction: 'Stroke iskemik', cerebrovascularDisease: 'Penyakit serebrovaskular' },
+  hi: { memberId: 'रोगी क्रमांक', sex: 'लिंग', age: 'आयु (वर्ष)', height: 'लंबाई (सेमी)', weight: 'वजन (किग्रा)', systolicBloodPressure: 'सिस्टोलिक बीपी', diastolicBloodPressure: 'डायस्टोलिक बीपी', bmi: 'बीएमआई', hypertension: 'उच्च रक्तचाप', diabetes: 'मधुमेह (हाँ/नहीं)', cerebralInfarction: 'मस्तिष्क रोधगलन', cerebrovascularDisease: 'प्रमस्तिष्कवाहिकीय रोग' },
 } // prettier-ignore
 
 /** A heading as different programs and people write it. */
