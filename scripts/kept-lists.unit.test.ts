@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { userFieldNames } from '@health-console/contract/users/users.ts'
 import { snakeCase } from '../server/src/core/database/tables/snake-case.ts'
 import { migrationNames } from '../server/src/core/database/upgrade/migrate.ts'
-import { onPostgres } from '../server/testing/engines/on-postgres.ts'
 import { root } from './program.ts'
 import { projectFiles, readProjectFile } from './project-files.ts'
 
@@ -36,11 +35,6 @@ test('the manual says of every migration whether it is additive', () => {
   expect([...table].map(([, number, isAdditive]) => [number, isAdditive])).toEqual(
     migrations.toSorted().map((file) => [path.basename(file).slice(0, 3), additive(file)]),
   )
-})
-
-test('every test that is listed for PostgreSQL exists, once', () => {
-  const listed = onPostgres.map((name) => `server/src/${name}.test.ts`)
-  expect(listed.filter((file, index) => !server.includes(file) || listed.indexOf(file) !== index)).toEqual([])
 })
 
 test('the page about the data of your product has each field of a user, as a column and in a line', () => {

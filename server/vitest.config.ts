@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongFilesFirst } from './testing/long-files-first.ts'
-import { onPostgres } from './testing/engines/on-postgres.ts'
+import { filesOnPostgres, postgresTag } from './testing/engines/on-postgres.ts'
 
 // Kills, races and outages run only if the number of their rounds is set: `npm run test:faults`.
 const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults{,.unit,.s3}.test.ts'] : []
@@ -11,10 +11,8 @@ const onBothEngines = {
   exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts', '**/*.programs.test.ts', ...faults],
 }
 
-// If nothing is selected, any file can be named.
-const testsOnPostgres = process.env['RUN_FUNCTIONS_FILE']
-  ? ['server/src/**/postgres-*.test.ts', ...onPostgres.map((name) => `server/src/${name}.test.ts`)]
-  : onBothEngines.include
+// With the tag, files without it are not even loaded.
+const testsOnPostgres = process.env['RUN_FUNCTIONS_FILE'] ? filesOnPostgres() : onBothEngines.include
 
 const dataFolder = 'server/testing/data-folder-setup.ts'
 const sqliteSetup = [dataFolder, 'server/testing/engines/sqlite-setup.ts']
@@ -31,6 +29,7 @@ export default defineConfig({
     // This only limits tests that hang, because a busy machine takes long, and fault tests run many rounds.
     testTimeout: process.env['FAULT_ROUNDS'] ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
+    tags: [{ name: postgresTag, description: 'A part of `npm test` on PostgreSQL.' }],
     expect: { poll: { timeout: 60_000 } },
     projects: [
       {

@@ -7,6 +7,7 @@ import type { Failure } from './stage.ts'
 /** Functions whose queries are only for SQLite, unless another reason is given. */
 const notForPostgres = new Set([
   'server/src/features/users/search/find-users.ts hasMore',
+  'server/src/core/database/sqlite/damage.ts findDamage',
   'server/src/core/database/sqlite/queries.ts instr',
   'server/src/core/database/sqlite/queries.ts isMatch',
   // It also needs a bucket: backup/restore-backup.s3.test.ts.
@@ -48,7 +49,6 @@ export function findUnrunQueries(notes: string): Failure[] {
     .filter((query) => !called.has(query) && !notForPostgres.has(query))
     .map((query) => ({
       test: query,
-      message:
-        'This query has not run on PostgreSQL. Add a test that calls it to server/testing/engines/on-postgres.ts.',
+      message: 'This query has not run on PostgreSQL. Give a test that calls it the tag `postgres`.',
     }))
 }

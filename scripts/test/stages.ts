@@ -16,7 +16,7 @@ import {
 } from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
 import { findUnrunQueries } from './postgres-queries.ts'
-import { onPostgres } from '../../server/testing/engines/on-postgres.ts'
+import { isOnPostgres, postgresTag } from '../../server/testing/engines/on-postgres.ts'
 import { type StageCall, stageFile, type StageResult } from './stage.ts'
 import { listVitest, runVitest, type VitestOptions } from './vitest-stage.ts'
 
@@ -51,6 +51,8 @@ export const playwright = (project: 'journeys' | 'faults'): Pick<Stage, 'run' | 
   count: () => listPlaywright(project),
 })
 
+const onPostgres: VitestOptions = { folder: 'server', projects: ['postgres'], tag: postgresTag }
+
 /** The stages in the order in which they begin: the longest first, so that none ends long after the others. */
 export const stages: Stage[] = [
   {
@@ -77,7 +79,7 @@ export const stages: Stage[] = [
     inChanges: { test: isOnPostgres },
     wants: [pgBouncer],
     run: testOnPostgres,
-    count: () => listVitest({ folder: 'server', projects: ['postgres'] }),
+    count: () => listVitest(onPostgres),
   },
   {
     name: 'server on SQLite',
@@ -122,10 +124,6 @@ export function soonestFirst(all: Stage[]): Stage[] {
   return all.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-function isOnPostgres(file: string): boolean {
-  return /\/postgres-[^/]+$/.test(file) || onPostgres.some((name) => file === `server/src/${name}.test.ts`)
-}
-
 async function check(): Promise<StageResult> {
   const results = await runChecks()
   const failed = results.filter(({ ok }) => !ok)
@@ -137,13 +135,12 @@ async function check(): Promise<StageResult> {
   }
 }
 
-/** Runs the specified files, or those for which the engine matters; then every query of the server must have run. */
+/** Runs the specified files, or the tests for which the engine matters; then every query of the server must have run. */
 async function testOnPostgres(call: StageCall): Promise<StageResult> {
-  const options: VitestOptions = { folder: 'server', projects: ['postgres'] }
-  if (call.files.length > 0) return runVitest(call, options)
+  if (call.files.length > 0) return runVitest(call, { folder: 'server', projects: ['postgres'] })
   const notes = stageFile('called-on-postgres', 'txt')
   writeFileSync(notes, '')
-  const result = await runVitest(call, { ...options, env: { RUN_FUNCTIONS_FILE: notes } })
+  const result = await runVitest(call, { ...onPostgres, env: { RUN_FUNCTIONS_FILE: notes } })
   if (result.failed > 0) return result
   const unrun = findUnrunQueries(notes)
   return { ...result, failed: unrun.length, failures: unrun }

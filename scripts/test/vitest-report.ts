@@ -68,7 +68,10 @@ export default class VitestReport implements Reporter {
 
 const nameOf = (module: TestModule) => path.relative(root, module.moduleId)
 
-const describeTests = (module: TestModule) => [...module.children.allTests()].map(describeTest)
+const describeTests = (module: TestModule) => [...module.children.allTests()].filter(isChosen).map(describeTest)
+
+/** The tests without the tag of the run are not a part of it. */
+const isChosen = ({ tags, project }: TestCase) => (project.config.tagsFilter ?? []).every((tag) => tags.includes(tag))
 
 function describeTest(test: TestCase) {
   const { state, errors = [] } = test.result()

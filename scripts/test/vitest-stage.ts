@@ -14,20 +14,23 @@ export type VitestOptions = {
   projects: string[]
   /** Only files whose path contains this text. */
   filter?: string
+  /** Only tests with this tag. */
+  tag?: string
   env?: Record<string, string>
 }
 
 /** Runs some of a workspace's Vitest projects. */
 export async function runVitest(
   { name, files, report }: StageCall,
-  { folder, projects, filter, env = {} }: VitestOptions,
+  { folder, projects, filter, tag, env = {} }: VitestOptions,
 ): Promise<StageResult> {
   const file = stageFile(name, 'json')
   rmSync(file, { force: true })
   const chosen = files.length > 0 ? files.map((each) => path.join(root, each)) : filter ? [filter] : []
   const reporters = ['--reporter=default', `--reporter=${reporter}`]
   const named = projects.map((project) => `--project=${project}`)
-  const command = ['vitest', 'run', ...named, ...chosen, ...reporters]
+  const tagged = tag === undefined ? [] : [`--tags-filter=${tag}`]
+  const command = ['vitest', 'run', ...named, ...tagged, ...chosen, ...reporters]
   const rounds = files.some((each) => each.includes('.faults.')) ? { FAULT_ROUNDS: '1' } : {}
   const options = {
     folder,
@@ -63,8 +66,12 @@ export function readVitest(report: unknown): StageResult {
 }
 
 /** Counts the tests of projects in the sources, because they cannot run. */
-export async function listVitest({ folder, projects, filter }: VitestOptions): Promise<number> {
-  const chosen = [...projects.map((project) => `--project=${project}`), ...(filter ? [filter] : [])]
+export async function listVitest({ folder, projects, filter, tag }: VitestOptions): Promise<number> {
+  const chosen = [
+    ...projects.map((project) => `--project=${project}`),
+    ...(tag ? [`--tags-filter=${tag}`] : []),
+    ...(filter ? [filter] : []),
+  ]
   const { output } = await runQuietly(['vitest', 'list', '--static-parse', '--json', ...chosen], { folder })
   const list = /^\[[\s\S]*^\]/m.exec(output)
   return list ? z.array(z.unknown()).parse(JSON.parse(list[0])).length : 0

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

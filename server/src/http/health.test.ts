@@ -18,7 +18,7 @@ const readiness = async ({ app }: Awaited<ReturnType<typeof buildTestApp>>) => {
   return [statusCode, JSON.parse(body)]
 }
 
-test('a server with an up-to-date database is ready', async () => {
+test('a server with an up-to-date database is ready', { tags: 'postgres' }, async () => {
   const testApp = await buildTestApp()
   expect(await readiness(testApp)).toEqual([
     200,
@@ -39,13 +39,17 @@ test('a server with an up-to-date database is ready', async () => {
   ])
 })
 
-test('[operations-1] a server without its database, or before a migration, is not ready', async () => {
-  const testApp = await buildTestApp()
-  const { db } = testApp.context
-  await db.schema.alterTable('schema_changes').renameTo('elsewhere').execute()
-  expect(await readiness(testApp)).toMatchObject([503, { status: 'unavailable', draining: false, database: false }])
-  expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
-})
+test(
+  '[operations-1] a server without its database, or before a migration, is not ready',
+  { tags: 'postgres' },
+  async () => {
+    const testApp = await buildTestApp()
+    const { db } = testApp.context
+    await db.schema.alterTable('schema_changes').renameTo('elsewhere').execute()
+    expect(await readiness(testApp)).toMatchObject([503, { status: 'unavailable', draining: false, database: false }])
+    expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
+  },
+)
 
 test('a server without its file storage is ready, and reports what is wrong', async () => {
   const testApp = await buildTestApp()

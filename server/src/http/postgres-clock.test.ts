@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 

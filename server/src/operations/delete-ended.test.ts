@@ -114,7 +114,7 @@ async function countRows({ context: { db } }: TestApp) {
 const each = (rows: number) =>
   Object.fromEntries(tables.map((table) => [table, table === 'sessions' ? 2 * rows : rows]))
 
-test('rows are deleted once they have expired, and not before', async () => {
+test('rows are deleted once they have expired, and not before', { tags: 'postgres' }, async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const nowMs = testApp.context.now()
@@ -128,7 +128,7 @@ test('rows are deleted once they have expired, and not before', async () => {
   expect(await countRows(testApp)).toEqual(each(0))
 })
 
-test('the file of an import is deleted with it, and a day after it became current', async () => {
+test('the file of an import is deleted with it, and a day after it became current', { tags: 'postgres' }, async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const { db } = testApp.context

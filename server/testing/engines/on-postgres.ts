@@ -1,66 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
 /**
- * The tests that `npm test` runs on PostgreSQL too, without `.test.ts`, in addition to all `postgres-*` files: those
- * that depend on how an engine writes, searches, sorts, locks or counts, and the quickest of the rest with which every
- * query runs there once, which `scripts/test/postgres-queries.ts` checks. `npm run test:faults` runs all tests on it.
+ * The tag of the tests that `npm test` runs on PostgreSQL: those that depend on how an engine writes, searches, sorts,
+ * locks or counts, and the quickest of the rest with which every query runs there once, which
+ * `scripts/test/postgres-queries.ts` checks. `npm run test:faults` runs all tests on it.
  */
-export const onPostgres = [
-  'features/audit-events/export/export',
-  'features/audit-events/routes',
-  'features/audit-events/stream/stream',
-  'core/audit/store',
-  'core/audit/write-checkpoint',
-  'operations/backup/restore-backup',
-  'operations/backup/first-version',
-  'operations/check/check',
-  'core/counters/counters',
-  'core/database/upgrade/newer-version',
-  'core/database/read-beside',
-  'core/database/read-texts',
-  'core/database/tables/search-fold',
-  'core/database/upgrade/schema',
-  'core/database/upgrade/search-upgrade',
-  'operations/delete-ended',
-  'operations/demo/patients',
-  'features/erasures/erasures',
-  'features/erasures/old-reports/expire-reports',
-  'features/files/approval/offer-version',
-  'features/files/bucket/sweep',
-  'features/files/signing/sign-versions',
-  'features/files/uploads/upload-faults',
-  'features/files/signing/hash-versions',
-  'features/files/versions/releases',
-  'features/files/versions/served',
-  'features/first-steps/routes',
-  'http/audit-fails',
-  'http/health',
-  'http/shown-people',
-  'operations/master-key/rotate-key',
-  'operations/settle-ahead',
-  'core/database/lease',
-  'features/ndjson/write-rows',
-  'features/patients/import',
-  'features/patients/list',
-  'features/patients/table/write-table',
-  'features/product-writes/emptied-users',
-  'features/product-writes/writes',
-  'operations/replicas/replicas',
-  'features/reports/routes',
-  'features/staff/accounts/commands',
-  'features/audit-events/sign-audit-log',
-  'features/staff/admins/stored-names',
-  'features/staff/service-accounts/routes',
-  'features/staff/sign-in/late-sign-in',
-  'features/staff/sign-in/rush',
-  'features/staff/sign-in/second-factor',
-  'features/staff/sign-in/sign-on',
-  'features/staff/sign-on/silent-provider',
-  'features/staff/throttle/bulk',
-  'features/unusual-access/check-access',
-  'features/user-accesses/routes',
-  'features/users/routes',
-  'features/users/search/find-users',
-  'features/users/search/meaning',
-  'features/users/search/scripts',
-  'features/users/search/skewed-names',
-  'features/users/search/sort-users',
-]
+export const postgresTag = 'postgres'
+
+const isTagged = new RegExp(`^// @module-tag ${postgresTag}$|\\btags: '${postgresTag}'`, 'm')
+
+const root = path.join(import.meta.dirname, '../../..')
+
+/** Whether a file has tests with the tag. */
+export const isOnPostgres = (file: string): boolean => isTagged.test(readFileSync(path.join(root, file), 'utf8'))
+
+export const filesOnPostgres = (): string[] => globSync('server/src/**/*.test.ts', { cwd: root }).filter(isOnPostgres)

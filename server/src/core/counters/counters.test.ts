@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { type LimitedUse, takeTogether, takeUse } from './counters.ts'

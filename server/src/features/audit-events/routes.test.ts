@@ -93,24 +93,28 @@ test('an entry shows the actor, the action, the subjects, the outcome and the or
   expect(boss.admin.id).not.toBe(admin.id)
 })
 
-test('pages continue from the newest to the oldest entry without gaps or duplicates, also at equal times', async () => {
-  const { testApp, boss } = await withLog(
-    ...Array.from({ length: 120 }, (_, index) => ({ atMs: noon + Math.floor(index / 7) * 1_000 })),
-  )
-  const pages: AuditEvent[][] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const query: string = `group=listUsers${cursor && `&cursor=${cursor}`}`
-    const { data, meta } = (await boss.call('GET', `/v1/audit-events?${query}`)).json()
-    pages.push(data)
-    cursor = meta.nextCursor
-    // Entries written meanwhile are newer than any cursor.
-    await addEntries(testApp, [{ atMs: noon + dayMs }])
-  }
-  expect(pages.map((page) => page.length)).toEqual([50, 50, 20])
-  expect(sequences(pages.flat())).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
-})
+test(
+  'pages continue from the newest to the oldest entry without gaps or duplicates, also at equal times',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, boss } = await withLog(
+      ...Array.from({ length: 120 }, (_, index) => ({ atMs: noon + Math.floor(index / 7) * 1_000 })),
+    )
+    const pages: AuditEvent[][] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = `group=listUsers${cursor && `&cursor=${cursor}`}`
+      const { data, meta } = (await boss.call('GET', `/v1/audit-events?${query}`)).json()
+      pages.push(data)
+      cursor = meta.nextCursor
+      // Entries written meanwhile are newer than any cursor.
+      await addEntries(testApp, [{ atMs: noon + dayMs }])
+    }
+    expect(pages.map((page) => page.length)).toEqual([50, 50, 20])
+    expect(sequences(pages.flat())).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
+  },
+)
 
-test('each filter, and any two together, find exactly the matching entries', async () => {
+test('each filter, and any two together, find exactly the matching entries', { tags: 'postgres' }, async () => {
   const [ada, eve] = ['0198aaaa-1111-7000-a000-000000000001', '0198aaaa-2222-7000-a000-000000000002']
   const entries: Entry[] = [
     { actorId: ada, action: 'users.list', subjects: ['user:u1', 'user:u2'], sessionId: 's-1', requestId: 'r-1' },
@@ -163,41 +167,45 @@ test('each filter, and any two together, find exactly the matching entries', asy
   }
 })
 
-test('[audit-16] the search finds users by their exact member ID, and entries show the member IDs of users that exist', async () => {
-  const { testApp, list } = await withLog()
-  const { db } = testApp.context
-  await db.transaction().execute((transaction) =>
-    upsertUsers(transaction, [
-      { id: 'u-1', memberId: 'HM-0012' },
-      { id: 'u-2', memberId: 'hm-0012' },
-      { id: 'u-3', memberId: 'HM-12' },
-      { id: 'u-4', memberId: 'HM-00123' },
-      { id: 'u-5', memberId: '' },
-      { id: 'u-6', memberId: 'ＨＭ‑77' },
-    ]),
-  )
-  await addEntries(
-    testApp,
-    ['u-1', 'u-2', 'u-3', 'u-4', 'u-5', 'u-6', 'u-gone'].map((id) => ({
-      action: 'user.view' as const,
-      subjects: [`user:${id}` as const],
-    })),
-  )
-  const shown = async (query: string) =>
-    (await list(query)).map(({ subjects: [subject] }: AuditEvent) => [subject?.id, subject?.memberId])
-  expect(await shown('text=hm-0012&group=viewUser')).toEqual([
-    ['u-2', 'hm-0012'],
-    ['u-1', 'HM-0012'],
-  ])
-  expect(await shown('text=HM-12')).toEqual([['u-3', 'HM-12']])
-  expect(await shown('text=HM-1')).toEqual([])
-  for (const text of ['hm-77', 'HM–77', 'HM‑７７', '\u202AHM-77\u202C'])
-    expect(await shown(`text=${encodeURIComponent(text)}`)).toEqual([['u-6', 'ＨＭ‑77']])
-  expect(await shown(`text=${encodeURIComponent('HM–12')}`)).toEqual([['u-3', 'HM-12']])
-  expect(await shown(`text=${encodeURIComponent('u‑gone')}`)).toEqual([['u-gone', undefined]])
-  expect(await shown('text=u-gone')).toEqual([['u-gone', undefined]])
-  expect(await shown('text=u-5')).toEqual([['u-5', '']])
-})
+test(
+  '[audit-16] the search finds users by their exact member ID, and entries show the member IDs of users that exist',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, list } = await withLog()
+    const { db } = testApp.context
+    await db.transaction().execute((transaction) =>
+      upsertUsers(transaction, [
+        { id: 'u-1', memberId: 'HM-0012' },
+        { id: 'u-2', memberId: 'hm-0012' },
+        { id: 'u-3', memberId: 'HM-12' },
+        { id: 'u-4', memberId: 'HM-00123' },
+        { id: 'u-5', memberId: '' },
+        { id: 'u-6', memberId: 'ＨＭ‑77' },
+      ]),
+    )
+    await addEntries(
+      testApp,
+      ['u-1', 'u-2', 'u-3', 'u-4', 'u-5', 'u-6', 'u-gone'].map((id) => ({
+        action: 'user.view' as const,
+        subjects: [`user:${id}` as const],
+      })),
+    )
+    const shown = async (query: string) =>
+      (await list(query)).map(({ subjects: [subject] }: AuditEvent) => [subject?.id, subject?.memberId])
+    expect(await shown('text=hm-0012&group=viewUser')).toEqual([
+      ['u-2', 'hm-0012'],
+      ['u-1', 'HM-0012'],
+    ])
+    expect(await shown('text=HM-12')).toEqual([['u-3', 'HM-12']])
+    expect(await shown('text=HM-1')).toEqual([])
+    for (const text of ['hm-77', 'HM–77', 'HM‑７７', '\u202AHM-77\u202C'])
+      expect(await shown(`text=${encodeURIComponent(text)}`)).toEqual([['u-6', 'ＨＭ‑77']])
+    expect(await shown(`text=${encodeURIComponent('HM–12')}`)).toEqual([['u-3', 'HM-12']])
+    expect(await shown(`text=${encodeURIComponent('u‑gone')}`)).toEqual([['u-gone', undefined]])
+    expect(await shown('text=u-gone')).toEqual([['u-gone', undefined]])
+    expect(await shown('text=u-5')).toEqual([['u-5', '']])
+  },
+)
 
 test('an actor is found by the id and shown by name even after leaving; an unknown actor has no name', async () => {
   const { testApp, boss, list } = await withLog()
@@ -235,19 +243,23 @@ test('filters by admin and subject also find entries of actions that only anothe
   expect(await list('subject=user:u1&to=2026-03-07')).toMatchObject(found)
 })
 
-test('if two filters rarely match together, pages are short but nothing is left out', async () => {
-  const { testApp, list } = await withLog()
-  const many = (count: number, entry: Entry) =>
-    Array.from({ length: count }, () => ({ ...byServer, action: 'users.list' as const, subjects: [], ...entry }))
-  const { audit } = testApp.context
-  const both = { actorId: 'ada', subjects: ['user:u1'] satisfies AuditSubject[] }
-  await audit.write(many(2, both))
-  for (let round = 0; round < 4; round += 1) {
-    await audit.write([...many(1_000, { actorId: 'ada' }), ...many(1_000, { subjects: ['user:u1'] })])
-  }
-  await audit.write(many(1, both))
-  expect(sequences(await list('actor=ada&subject=user:u1'))).toEqual([8_003, 2, 1])
-})
+test(
+  'if two filters rarely match together, pages are short but nothing is left out',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, list } = await withLog()
+    const many = (count: number, entry: Entry) =>
+      Array.from({ length: count }, () => ({ ...byServer, action: 'users.list' as const, subjects: [], ...entry }))
+    const { audit } = testApp.context
+    const both = { actorId: 'ada', subjects: ['user:u1'] satisfies AuditSubject[] }
+    await audit.write(many(2, both))
+    for (let round = 0; round < 4; round += 1) {
+      await audit.write([...many(1_000, { actorId: 'ada' }), ...many(1_000, { subjects: ['user:u1'] })])
+    }
+    await audit.write(many(1, both))
+    expect(sequences(await list('actor=ada&subject=user:u1'))).toEqual([8_003, 2, 1])
+  },
+)
 
 test('[audit-11] reading the audit log is itself logged, with whom it was about, and never counts as viewing a user', async () => {
   const { testApp, boss } = await withLog({ subjects: ['user:u1'] })
@@ -322,31 +334,39 @@ test('staff, files and imports have their current names; users and patients have
   )
 })
 
-test('newer entries are counted up to a hundred, without those about reading the log', async () => {
-  const { testApp, boss } = await withLog({}, {})
-  const newest = async (query = '') => (await boss.call('GET', `/v1/audit-events?${query}`)).json().meta.newestCursor
-  const cursor = await newest('group=listUsers')
-  const count = async (query = '') => {
-    const answer = await boss.call('GET', `/v1/audit-events/newer?cursor=${cursor}${query}`)
-    expect(answer.statusCode).toBe(200)
-    return answer.json().data.count as number
-  }
-  expect(await count()).toBe(0)
-  await boss.call('GET', '/v1/audit-events/actors')
-  expect(await count()).toBe(0)
-  const other = await signedIn(testApp, { role: 'super_admin' })
-  await other.call('GET', '/v1/audit-events')
-  await addEntries(testApp, [{ atMs: noon + 500 }, { atMs: noon + 1_000 }, { atMs: noon + dayMs, action: 'user.view' }])
-  expect(await count()).toBe(3)
-  expect(await count('&group=listUsers')).toBe(1)
-  expect(await count('&part=changes')).toBe(0)
-  expect(await count('&to=2026-03-07')).toBe(1)
-  await testApp.context.audit.write(
-    Array.from({ length: 120 }, () => ({ ...byServer, action: 'user.view' as const, subjects: [] })),
-  )
-  expect(await count()).toBe(100)
-  expect(await newest('subject=user:nobody')).toBeNull()
-})
+test(
+  'newer entries are counted up to a hundred, without those about reading the log',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, boss } = await withLog({}, {})
+    const newest = async (query = '') => (await boss.call('GET', `/v1/audit-events?${query}`)).json().meta.newestCursor
+    const cursor = await newest('group=listUsers')
+    const count = async (query = '') => {
+      const answer = await boss.call('GET', `/v1/audit-events/newer?cursor=${cursor}${query}`)
+      expect(answer.statusCode).toBe(200)
+      return answer.json().data.count as number
+    }
+    expect(await count()).toBe(0)
+    await boss.call('GET', '/v1/audit-events/actors')
+    expect(await count()).toBe(0)
+    const other = await signedIn(testApp, { role: 'super_admin' })
+    await other.call('GET', '/v1/audit-events')
+    await addEntries(testApp, [
+      { atMs: noon + 500 },
+      { atMs: noon + 1_000 },
+      { atMs: noon + dayMs, action: 'user.view' },
+    ])
+    expect(await count()).toBe(3)
+    expect(await count('&group=listUsers')).toBe(1)
+    expect(await count('&part=changes')).toBe(0)
+    expect(await count('&to=2026-03-07')).toBe(1)
+    await testApp.context.audit.write(
+      Array.from({ length: 120 }, () => ({ ...byServer, action: 'user.view' as const, subjects: [] })),
+    )
+    expect(await count()).toBe(100)
+    expect(await newest('subject=user:nobody')).toBeNull()
+  },
+)
 
 test('counting newer entries is neither logged nor counted as use of the session', async () => {
   const { testApp, boss } = await withLog({})
@@ -396,17 +416,21 @@ test('an invalid query is rejected with the name of the field', async () => {
   }
 })
 
-test('a text that begins too many ids is rejected with what to do; a complete id is not', async () => {
-  const ids = Array.from({ length: 21 }, (_, index) => `patient:4${index + 10}` as const)
-  const { list } = await withLog({ action: 'patients.view', subjects: ['patient:4', ...ids] })
-  expect(await list('text=4')).toHaveLength(1)
-  expect(await list('text=42')).toHaveLength(1)
-  const withoutTheWhole = await withLog({ action: 'patients.view', subjects: ids })
-  const answer = await withoutTheWhole.boss.call('GET', '/v1/audit-events?text=4')
-  expect(answer.statusCode).toBe(400)
-  const message = 'More than 20 IDs start with this. Type more characters.'
-  expect(answer.json().error.fields).toEqual([{ path: 'text', message }])
-})
+test(
+  'a text that begins too many ids is rejected with what to do; a complete id is not',
+  { tags: 'postgres' },
+  async () => {
+    const ids = Array.from({ length: 21 }, (_, index) => `patient:4${index + 10}` as const)
+    const { list } = await withLog({ action: 'patients.view', subjects: ['patient:4', ...ids] })
+    expect(await list('text=4')).toHaveLength(1)
+    expect(await list('text=42')).toHaveLength(1)
+    const withoutTheWhole = await withLog({ action: 'patients.view', subjects: ids })
+    const answer = await withoutTheWhole.boss.call('GET', '/v1/audit-events?text=4')
+    expect(answer.statusCode).toBe(400)
+    const message = 'More than 20 IDs start with this. Type more characters.'
+    expect(answer.json().error.fields).toEqual([{ path: 'text', message }])
+  },
+)
 
 test('a page of entries that name very many subjects ends early, and the next one continues', async () => {
   const subjects = (entry: number) =>

@@ -113,7 +113,7 @@ test('a user on legal hold cannot be erased until the hold is removed', async ()
   expect((await erase()).statusCode).toBe(204)
 })
 
-test('two servers that delete at the same time count each report once', async () => {
+test('two servers that delete at the same time count each report once', { tags: 'postgres' }, async () => {
   const { context, erase } = await startWithUser({ reports: 350 })
   await erase()
   const finish = finishErasures(context)
@@ -148,39 +148,43 @@ test('lines of erased users are left out of imports, counted and listed, unless 
   expect(await found()).toHaveLength(1)
 })
 
-test('[erasing-4] the list of erased users is stored next to the checkpoints, printed, and erases them again after a restore', async () => {
-  const { testApp, context, user, erase } = await startWithUser()
-  await keepErasedList(context)
-  await erase()
-  await finishErasures(context)(never)
-  await keepErasedList(context)
-  await keepErasedList(context)
-  const kept = readFileSync(path.join(context.config.auditProofDir, 'erased.ndjson'), 'utf8')
-  const erasedAt = new Date(
-    (await context.db.selectFrom('erasures').select('erasedAtMs').executeTakeFirstOrThrow()).erasedAtMs,
-  )
-  expect(parseErasedList(kept)).toEqual([{ userId: user.id, erasedAt: erasedAt.toISOString() }])
-  expect(await erasedCommand.run(context, [])).toBe(kept.trim())
+test(
+  '[erasing-4] the list of erased users is stored next to the checkpoints, printed, and erases them again after a restore',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, context, user, erase } = await startWithUser()
+    await keepErasedList(context)
+    await erase()
+    await finishErasures(context)(never)
+    await keepErasedList(context)
+    await keepErasedList(context)
+    const kept = readFileSync(path.join(context.config.auditProofDir, 'erased.ndjson'), 'utf8')
+    const erasedAt = new Date(
+      (await context.db.selectFrom('erasures').select('erasedAtMs').executeTakeFirstOrThrow()).erasedAtMs,
+    )
+    expect(parseErasedList(kept)).toEqual([{ userId: user.id, erasedAt: erasedAt.toISOString() }])
+    expect(await erasedCommand.run(context, [])).toBe(kept.trim())
 
-  // This is as if an older backup had been restored.
-  await context.db.deleteFrom('erasures').execute()
-  await insertUsers(testApp, [user])
-  await insertReports(testApp, user.id, [{ at: '2026-03-07T00:00:00Z' }])
-  const unknown = { userId: 'never-here', erasedAt: erasedAt.toISOString() }
-  expect(await applyErasedList(context, [...parseErasedList(kept), unknown])).toEqual({
-    erasedAgain: 1,
-    onLegalHold: [],
-  })
-  await finishErasures(context)(never)
-  const { reports } = await context.db
-    .selectFrom('erasures')
-    .select('reports')
-    .where('userId', '=', user.id)
-    .executeTakeFirstOrThrow()
-  expect(reports).toBe(1)
-  expect(await erasedCommand.run(context, [])).toContain('never-here')
-  expect(() => parseErasedList('{"userId": 7}')).toThrow('Line 1')
-})
+    // This is as if an older backup had been restored.
+    await context.db.deleteFrom('erasures').execute()
+    await insertUsers(testApp, [user])
+    await insertReports(testApp, user.id, [{ at: '2026-03-07T00:00:00Z' }])
+    const unknown = { userId: 'never-here', erasedAt: erasedAt.toISOString() }
+    expect(await applyErasedList(context, [...parseErasedList(kept), unknown])).toEqual({
+      erasedAgain: 1,
+      onLegalHold: [],
+    })
+    await finishErasures(context)(never)
+    const { reports } = await context.db
+      .selectFrom('erasures')
+      .select('reports')
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(reports).toBe(1)
+    expect(await erasedCommand.run(context, [])).toContain('never-here')
+    expect(() => parseErasedList('{"userId": 7}')).toThrow('Line 1')
+  },
+)
 
 test('an endless, truncated, duplicated or future list of erased users does no harm', async () => {
   const line = (userId: string, erasedAt: string) => JSON.stringify({ userId, erasedAt })

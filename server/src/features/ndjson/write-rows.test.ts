@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { unknownUser } from '@health-console/contract/users/users.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'

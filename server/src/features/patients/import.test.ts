@@ -244,7 +244,7 @@ test('an import that a later upload of the same admin has discarded says for a d
   expect(await patients()).toEqual({ patients: 0, lists: 0, imports: 0 })
 })
 
-test('an outdated preview is rejected', async () => {
+test('an outdated preview is rejected', { tags: 'postgres' }, async () => {
   const { testApp, session } = await signedInApp()
   const colleague = await signedIn(testApp)
   const staged = await writeTestTable(testApp, session, workbook(patientsWith(3)))
@@ -276,74 +276,83 @@ test('[import-15] an import can be cancelled while it is read and while it waits
   expect(await countRows(testApp)).toMatchObject({ patients: 2, imports: 1 })
 })
 
-test('[import-23] an import whose server died is taken over after its lease, and swept', async () => {
-  const { testApp, session } = await signedInApp()
-  const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(40))), namePart()])).json().data
-  await untilRead(session, id)
-  // This is the state after a killed server: rows are written, the lease is held, no process is at work.
-  const { db, now } = testApp.context
-  await db.updateTable('patientImports').set({ state: 'reading', report: '{}' }).where('id', '=', id).execute()
-  expect(await takeLease(db, id, now())).toBe(true)
-  testApp.advance(leaseMs + 1)
-  // Until another import takes the lease, it can be renewed.
-  expect(await renewLease(db, id, now())).toBe(true)
-  expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(409)
-  testApp.advance(leaseMs + 1)
-  expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
-  expect(await renewLease(db, id, now())).toBe(false)
-  await sweepImports(testApp.context)
-  expect((await session.call('GET', `/v1/patient-imports/${id}`)).statusCode).toBe(404)
-  const { actorId, reason } = await db
-    .selectFrom('auditEvents')
-    .selectAll()
-    .where('outcome', '=', 'failed')
-    .where('subjects', '=', named(`import:${id}`))
-    .executeTakeFirstOrThrow()
-  expect({ actorId, reason }).toEqual({ actorId: session.admin.id, reason: 'unavailable' })
-  expect(await countRows(testApp)).toMatchObject({ patients: 42 })
-  testApp.advance(61_000)
-  await sweepImports(testApp.context)
-  expect(await countRows(testApp)).toMatchObject({ patients: 2, imports: 1 })
-})
-
-test('the history keeps the last tables, and a super admin can restore one as a new entry', async () => {
-  const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '3' })
-  const admin = await signedIn(testApp, { fullName: 'Grace Hopper' })
-  const replaced = []
-  for (const rows of [1, 2, 3, 4]) {
-    const answer = await replaceTable(testApp, admin, workbook(patientsWith(rows)))
-    replaced.push(answer.json().data)
-    testApp.advance(1_000)
-  }
-  expect((await history(session)).map((entry: { rows: number }) => entry.rows)).toEqual([4, 3, 2])
-  const old = replaced[1]
-
-  expect((await admin.call('POST', `/v1/patient-imports/${old.id}/restore`)).statusCode).toBe(403)
-  expect((await session.call('POST', `/v1/patient-imports/${replaced[3].id}/restore`)).statusCode).toBe(409)
-  expect((await session.call('POST', '/v1/patient-imports/unknown/restore')).statusCode).toBe(404)
-  const restored = await session.call('POST', `/v1/patient-imports/${old.id}/restore`)
-  expect(restored.statusCode).toBe(200)
-  expect(restored.json().data).toMatchObject({
-    rows: 2,
-    isCurrent: true,
-    admin: { fullName: 'Ada Lovelace' },
-    sha256: old.sha256,
-    restoredFrom: old.appliedAt,
-    added: null,
-  })
-  expect(restored.json().data.id).not.toBe(old.id)
-  expect(await listed(session)).toMatchObject({ total: 2, updatedAt: restored.json().data.appliedAt })
-
-  // The restored entry still shows the rows of an entry that the purge removes.
-  for (let round = 0; round < 2; round += 1) {
+test(
+  '[import-23] an import whose server died is taken over after its lease, and swept',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, session } = await signedInApp()
+    const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(40))), namePart()])).json()
+      .data
+    await untilRead(session, id)
+    // This is the state after a killed server: rows are written, the lease is held, no process is at work.
+    const { db, now } = testApp.context
+    await db.updateTable('patientImports').set({ state: 'reading', report: '{}' }).where('id', '=', id).execute()
+    expect(await takeLease(db, id, now())).toBe(true)
+    testApp.advance(leaseMs + 1)
+    // Until another import takes the lease, it can be renewed.
+    expect(await renewLease(db, id, now())).toBe(true)
+    expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(409)
+    testApp.advance(leaseMs + 1)
+    expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
+    expect(await renewLease(db, id, now())).toBe(false)
+    await sweepImports(testApp.context)
+    expect((await session.call('GET', `/v1/patient-imports/${id}`)).statusCode).toBe(404)
+    const { actorId, reason } = await db
+      .selectFrom('auditEvents')
+      .selectAll()
+      .where('outcome', '=', 'failed')
+      .where('subjects', '=', named(`import:${id}`))
+      .executeTakeFirstOrThrow()
+    expect({ actorId, reason }).toEqual({ actorId: session.admin.id, reason: 'unavailable' })
+    expect(await countRows(testApp)).toMatchObject({ patients: 42 })
     testApp.advance(61_000)
     await sweepImports(testApp.context)
-  }
-  expect((await history(session)).map((entry: { rows: number }) => entry.rows)).toEqual([2, 4, 3])
-  expect((await session.call('POST', `/v1/patient-imports/${replaced[0].id}/restore`)).statusCode).toBe(404)
-  expect(await listed(session)).toMatchObject({ total: 2, first: { memberId: '1' } })
-  expect(await countRows(testApp)).toMatchObject({ patients: 9 })
-})
+    expect(await countRows(testApp)).toMatchObject({ patients: 2, imports: 1 })
+  },
+)
+
+test(
+  'the history keeps the last tables, and a super admin can restore one as a new entry',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '3' })
+    const admin = await signedIn(testApp, { fullName: 'Grace Hopper' })
+    const replaced = []
+    for (const rows of [1, 2, 3, 4]) {
+      const answer = await replaceTable(testApp, admin, workbook(patientsWith(rows)))
+      replaced.push(answer.json().data)
+      testApp.advance(1_000)
+    }
+    expect((await history(session)).map((entry: { rows: number }) => entry.rows)).toEqual([4, 3, 2])
+    const old = replaced[1]
+
+    expect((await admin.call('POST', `/v1/patient-imports/${old.id}/restore`)).statusCode).toBe(403)
+    expect((await session.call('POST', `/v1/patient-imports/${replaced[3].id}/restore`)).statusCode).toBe(409)
+    expect((await session.call('POST', '/v1/patient-imports/unknown/restore')).statusCode).toBe(404)
+    const restored = await session.call('POST', `/v1/patient-imports/${old.id}/restore`)
+    expect(restored.statusCode).toBe(200)
+    expect(restored.json().data).toMatchObject({
+      rows: 2,
+      isCurrent: true,
+      admin: { fullName: 'Ada Lovelace' },
+      sha256: old.sha256,
+      restoredFrom: old.appliedAt,
+      added: null,
+    })
+    expect(restored.json().data.id).not.toBe(old.id)
+    expect(await listed(session)).toMatchObject({ total: 2, updatedAt: restored.json().data.appliedAt })
+
+    // The restored entry still shows the rows of an entry that the purge removes.
+    for (let round = 0; round < 2; round += 1) {
+      testApp.advance(61_000)
+      await sweepImports(testApp.context)
+    }
+    expect((await history(session)).map((entry: { rows: number }) => entry.rows)).toEqual([2, 4, 3])
+    expect((await session.call('POST', `/v1/patient-imports/${replaced[0].id}/restore`)).statusCode).toBe(404)
+    expect(await listed(session)).toMatchObject({ total: 2, first: { memberId: '1' } })
+    expect(await countRows(testApp)).toMatchObject({ patients: 9 })
+  },
+)
 
 test('old tables are deleted with everything that belongs to them, but never the current one', async () => {
   const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '1' })

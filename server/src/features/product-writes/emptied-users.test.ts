@@ -44,63 +44,73 @@ async function startWriting() {
   return { testApp, context: testApp.context, boss, post, read, fileOf }
 }
 
-test('a field that is missing in a line is not changed, and null or an empty text empties it', async () => {
-  const { post, read } = await startWriting()
-  expect(
-    (
-      await post([
-        { id: 'a', ...ada },
-        { id: 'b', lastName: 'Babbage' },
-      ])
-    ).counts,
-  ).toEqual([2, 0, 0])
-  expect(await read('b')).toMatchObject({ ...unknownUser, lastName: 'Babbage' })
-  const mixed = [{ id: 'a', lastName: 'King' }, { id: 'b' }, { id: 'c', email: 'c@b.example' }]
-  expect((await post(mixed)).counts).toEqual([2, 1, 0])
-  expect(await read('a')).toMatchObject({ ...ada, lastName: 'King' })
-  expect((await post(mixed)).counts).toEqual([0, 3, 0])
-  expect((await post([{ id: 'a', email: null, firstName: '' }])).counts).toEqual([1, 0, 0])
-  expect(await read('a')).toMatchObject({ ...ada, lastName: 'King', email: '', firstName: '' })
-  expect((await post([{ id: 'a', revision: 4 }])).counts).toEqual([1, 0, 0])
-  expect(await read('a')).toMatchObject({ lastName: 'King', revision: 4 })
-})
+test(
+  'a field that is missing in a line is not changed, and null or an empty text empties it',
+  { tags: 'postgres' },
+  async () => {
+    const { post, read } = await startWriting()
+    expect(
+      (
+        await post([
+          { id: 'a', ...ada },
+          { id: 'b', lastName: 'Babbage' },
+        ])
+      ).counts,
+    ).toEqual([2, 0, 0])
+    expect(await read('b')).toMatchObject({ ...unknownUser, lastName: 'Babbage' })
+    const mixed = [{ id: 'a', lastName: 'King' }, { id: 'b' }, { id: 'c', email: 'c@b.example' }]
+    expect((await post(mixed)).counts).toEqual([2, 1, 0])
+    expect(await read('a')).toMatchObject({ ...ada, lastName: 'King' })
+    expect((await post(mixed)).counts).toEqual([0, 3, 0])
+    expect((await post([{ id: 'a', email: null, firstName: '' }])).counts).toEqual([1, 0, 0])
+    expect(await read('a')).toMatchObject({ ...ada, lastName: 'King', email: '', firstName: '' })
+    expect((await post([{ id: 'a', revision: 4 }])).counts).toEqual([1, 0, 0])
+    expect(await read('a')).toMatchObject({ lastName: 'King', revision: 4 })
+  },
+)
 
-test('a line that would empty a field of a user on legal hold is rejected, whatever it looks like, and so is one that would change it', async () => {
-  const { boss, post, read, fileOf, context } = await startWriting()
-  await post([{ id: 'held', ...ada, revision: 5 }])
-  expect((await boss.call('PUT', '/v1/users/held/legal-hold', { reason: 'A claim is open' })).statusCode).toBe(204)
-  for (const field of userFieldNames) {
-    const { counts, lineErrors } = await post([{ id: 'held', [field]: null }, { id: `new-${field}` }])
-    expect(counts).toEqual([1, 0, 1])
-    expect(lineErrors).toMatchObject([{ line: 1, id: 'held', path: field, code: 'legal_hold' }])
-  }
-  for (const nothing of ['', '   ', '\u200b', '\u2800', '\u0007', '\ufffc'])
-    expect((await post([{ id: 'held', lastName: nothing, revision: 9 }])).lineErrors).toMatchObject([
-      { code: 'legal_hold' },
+test(
+  'a line that would empty a field of a user on legal hold is rejected, whatever it looks like, and so is one that would change it',
+  { tags: 'postgres' },
+  async () => {
+    const { boss, post, read, fileOf, context } = await startWriting()
+    await post([{ id: 'held', ...ada, revision: 5 }])
+    expect((await boss.call('PUT', '/v1/users/held/legal-hold', { reason: 'A claim is open' })).statusCode).toBe(204)
+    for (const field of userFieldNames) {
+      const { counts, lineErrors } = await post([{ id: 'held', [field]: null }, { id: `new-${field}` }])
+      expect(counts).toEqual([1, 0, 1])
+      expect(lineErrors).toMatchObject([{ line: 1, id: 'held', path: field, code: 'legal_hold' }])
+    }
+    for (const nothing of ['', '   ', '\u200b', '\u2800', '\u0007', '\ufffc'])
+      expect((await post([{ id: 'held', lastName: nothing, revision: 9 }])).lineErrors).toMatchObject([
+        { code: 'legal_hold' },
+      ])
+    expect((await post([{ id: 'held', email: '', revision: 4 }])).lineErrors).toMatchObject([
+      { code: 'older_revision' },
     ])
-  expect((await post([{ id: 'held', email: '', revision: 4 }])).lineErrors).toMatchObject([{ code: 'older_revision' }])
-  expect(await read('held')).toMatchObject({ ...ada, revision: 5 })
-  const other = { line: 'Eve', day: '1900-01-01', email: 'eve@b.example' }
-  for (const field of userFieldNames) {
-    const changed = other[userFields[field].kind]
-    const { counts, lineErrors } = await post([{ id: 'held', [field]: changed }])
-    expect(counts).toEqual([undefined, undefined, 1])
-    expect(lineErrors).toMatchObject([{ path: field, code: 'on_hold' }])
-  }
-  expect((await post([{ id: 'held', ...ada }])).counts).toEqual([0, 1, 0])
-  expect((await post([{ id: 'held', ...ada, revision: 6 }])).counts).toEqual([1, 0, 0])
-  expect(await importUsersCommand.run(context, [fileOf({ id: 'held', lastName: 'King' }, { id: 'free' })])).toBe(
-    'Imported 1 user. Left out 1 user of users on legal hold, of whom a field would be changed: held.',
-  )
-  expect(await importUsersCommand.run(context, [fileOf({ id: 'held', email: '' }, { id: 'free', email: '' })])).toBe(
-    'Imported 1 user. Left out 1 user of users on legal hold, of whom a field would be emptied: held.',
-  )
-  const older = [fileOf({ id: 'held', email: '', revision: 1 }), '--allow-older', '--allow-erased']
-  expect(await importUsersCommand.run(context, older)).toContain('Left out 1 user of users on legal hold')
-  expect(await read('held')).toMatchObject({ ...ada, revision: 6 })
-  await boss.call('DELETE', '/v1/users/held/legal-hold')
-  expect((await post([{ id: 'held', email: '' }])).counts).toEqual([1, 0, 0])
-})
+    expect(await read('held')).toMatchObject({ ...ada, revision: 5 })
+    const other = { line: 'Eve', day: '1900-01-01', email: 'eve@b.example' }
+    for (const field of userFieldNames) {
+      const changed = other[userFields[field].kind]
+      const { counts, lineErrors } = await post([{ id: 'held', [field]: changed }])
+      expect(counts).toEqual([undefined, undefined, 1])
+      expect(lineErrors).toMatchObject([{ path: field, code: 'on_hold' }])
+    }
+    expect((await post([{ id: 'held', ...ada }])).counts).toEqual([0, 1, 0])
+    expect((await post([{ id: 'held', ...ada, revision: 6 }])).counts).toEqual([1, 0, 0])
+    expect(await importUsersCommand.run(context, [fileOf({ id: 'held', lastName: 'King' }, { id: 'free' })])).toBe(
+      'Imported 1 user. Left out 1 user of users on legal hold, of whom a field would be changed: held.',
+    )
+    expect(await importUsersCommand.run(context, [fileOf({ id: 'held', email: '' }, { id: 'free', email: '' })])).toBe(
+      'Imported 1 user. Left out 1 user of users on legal hold, of whom a field would be emptied: held.',
+    )
+    const older = [fileOf({ id: 'held', email: '', revision: 1 }), '--allow-older', '--allow-erased']
+    expect(await importUsersCommand.run(context, older)).toContain('Left out 1 user of users on legal hold')
+    expect(await read('held')).toMatchObject({ ...ada, revision: 6 })
+    await boss.call('DELETE', '/v1/users/held/legal-hold')
+    expect((await post([{ id: 'held', email: '' }])).counts).toEqual([1, 0, 0])
+  },
+)
 
 test('an account may empty fields of a hundred users per hour, and other changes are not counted', async () => {
   const { testApp, context, post } = await startWriting()

@@ -48,31 +48,35 @@ test('a user without reports has one empty page and an empty array', async () =>
   expect(await get('?all=true')).toEqual({ data: { reports: [] } })
 })
 
-test('newest reports are first, ties are sorted by id, on every page and past the end', async () => {
-  const { testApp, get } = await oneUser({ PAGE_SIZE: '2' })
-  await insertReports(testApp, 'u1', [
-    { at: '2026-03-07T10:00:00Z', reportId: 'b' },
-    { at: '2026-03-07T10:00:00Z', reportId: 'c' },
-    { at: '2026-03-09T10:00:00Z', reportId: 'newest' },
-    { at: '2026-03-07T10:00:00Z', reportId: 'a' },
-    { at: '2025-12-31T23:59:59Z', reportId: 'oldest' },
-  ])
-  await insertReports(testApp, 'u2', [{ at: '2026-03-08T10:00:00Z', reportId: 'foreign' }])
-  const meta = { pageSize: 2, totalAmount: 5, totalPages: 3 }
-  for (const [page, ids, pageMeta] of [
-    [1, ['newest', 'c'], { ...meta, page: 1, amount: 2, prevPageElems: 0, nextPageElems: 2 }],
-    [2, ['b', 'a'], { ...meta, page: 2, amount: 2, prevPageElems: 2, nextPageElems: 1 }],
-    [3, ['oldest'], { ...meta, page: 3, amount: 1, prevPageElems: 2, nextPageElems: 0 }],
-    [4, [], { ...meta, page: 4, amount: 0, prevPageElems: 1, nextPageElems: 0 }],
-  ] as const) {
-    const body = await get(`?page=${page}`)
-    expect([idsOf(body), body.data.meta]).toEqual([ids, pageMeta])
-  }
-  expect(idsOf(await get('?all=true'))).toEqual(['newest', 'c', 'b', 'a', 'oldest'])
-})
+test(
+  'newest reports are first, ties are sorted by id, on every page and past the end',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, get } = await oneUser({ PAGE_SIZE: '2' })
+    await insertReports(testApp, 'u1', [
+      { at: '2026-03-07T10:00:00Z', reportId: 'b' },
+      { at: '2026-03-07T10:00:00Z', reportId: 'c' },
+      { at: '2026-03-09T10:00:00Z', reportId: 'newest' },
+      { at: '2026-03-07T10:00:00Z', reportId: 'a' },
+      { at: '2025-12-31T23:59:59Z', reportId: 'oldest' },
+    ])
+    await insertReports(testApp, 'u2', [{ at: '2026-03-08T10:00:00Z', reportId: 'foreign' }])
+    const meta = { pageSize: 2, totalAmount: 5, totalPages: 3 }
+    for (const [page, ids, pageMeta] of [
+      [1, ['newest', 'c'], { ...meta, page: 1, amount: 2, prevPageElems: 0, nextPageElems: 2 }],
+      [2, ['b', 'a'], { ...meta, page: 2, amount: 2, prevPageElems: 2, nextPageElems: 1 }],
+      [3, ['oldest'], { ...meta, page: 3, amount: 1, prevPageElems: 2, nextPageElems: 0 }],
+      [4, [], { ...meta, page: 4, amount: 0, prevPageElems: 1, nextPageElems: 0 }],
+    ] as const) {
+      const body = await get(`?page=${page}`)
+      expect([idsOf(body), body.data.meta]).toEqual([ids, pageMeta])
+    }
+    expect(idsOf(await get('?all=true'))).toEqual(['newest', 'c', 'b', 'a', 'oldest'])
+  },
+)
 
 describe('a day', () => {
-  test('a day lasts from one UTC midnight to the next', async () => {
+  test('a day lasts from one UTC midnight to the next', { tags: 'postgres' }, async () => {
     const { testApp, get } = await oneUser()
     await insertReports(testApp, 'u1', [
       { at: '2026-03-06T23:59:59Z', reportId: 'before' },
@@ -96,7 +100,7 @@ describe('a day', () => {
 describe('a range', () => {
   const start = (day: string) => `${day}T00:00:00.000Z`
 
-  test('a range includes its first and its last day, and may be open at either end', async () => {
+  test('a range includes its first and its last day, and may be open at either end', { tags: 'postgres' }, async () => {
     const { testApp, get } = await oneUser()
     await insertReports(testApp, 'u1', [
       { at: '2026-03-06T23:59:59Z', reportId: 'before' },
@@ -151,7 +155,7 @@ test('one report is viewed as it is stored, and is logged with its user', async 
   expect(events).toEqual([{ subjects: named('user:u1', 'report:r1'), outcome: 'ok' }])
 })
 
-test('all reports are returned once each across many batches', async () => {
+test('all reports are returned once each across many batches', { tags: 'postgres' }, async () => {
   const { testApp, get } = await oneUser()
   const written = await insertReports(
     testApp,
@@ -166,7 +170,7 @@ test('all reports are returned once each across many batches', async () => {
   expect((await get('?all=true')).data.reports).toEqual(written.toSorted(order))
 })
 
-test('the database rejects a document that is not JSON or belongs to another row', async () => {
+test('the database rejects a document that is not JSON or belongs to another row', { tags: 'postgres' }, async () => {
   const { testApp } = await oneUser()
   for (const document of [
     'no json',
@@ -274,86 +278,94 @@ test('the labels of reports come from the setting or from the demo, or there are
   })
 })
 
-test('if the setting lists keys of reports, the versions of models are listed by their SHA-256 for every admin', async () => {
-  const { testApp, call } = await oneUser({ REPORT_MODEL_KEYS: 'model.llm, encoderSha256' })
-  const { db } = testApp.context
-  const file = { id: 'f', type: 'gguf' as const, name: 'LLM', currentVersion: 2, createdAtMs: 1, updatedAtMs: 1 }
-  await db.insertInto('modelFiles').values(file).execute()
-  const version = {
-    fileId: 'f',
-    filename: 'a.gguf',
-    sizeBytes: 1,
-    adminId: null,
-    restoredFrom: null,
-    facts: '{}',
-    createdAtMs: 1,
-  }
-  await db
-    .insertInto('fileVersions')
-    .values([
-      { ...version, number: 1, objectKey: 'a', sha256: 'ab'.repeat(32) },
-      { ...version, number: 2, objectKey: 'b', sha256: null },
-    ])
-    .execute()
-  expect((await call('GET', '/v1/report-models')).json().data).toEqual({
-    keys: ['model.llm', 'encoderSha256'],
-    versions: [{ sha256: 'ab'.repeat(32), name: 'LLM', version: 1 }],
-  })
-  const without = await oneUser()
-  expect((await without.call('GET', '/v1/report-models')).json().data).toEqual({ keys: [], versions: [] })
-})
+test(
+  'if the setting lists keys of reports, the versions of models are listed by their SHA-256 for every admin',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, call } = await oneUser({ REPORT_MODEL_KEYS: 'model.llm, encoderSha256' })
+    const { db } = testApp.context
+    const file = { id: 'f', type: 'gguf' as const, name: 'LLM', currentVersion: 2, createdAtMs: 1, updatedAtMs: 1 }
+    await db.insertInto('modelFiles').values(file).execute()
+    const version = {
+      fileId: 'f',
+      filename: 'a.gguf',
+      sizeBytes: 1,
+      adminId: null,
+      restoredFrom: null,
+      facts: '{}',
+      createdAtMs: 1,
+    }
+    await db
+      .insertInto('fileVersions')
+      .values([
+        { ...version, number: 1, objectKey: 'a', sha256: 'ab'.repeat(32) },
+        { ...version, number: 2, objectKey: 'b', sha256: null },
+      ])
+      .execute()
+    expect((await call('GET', '/v1/report-models')).json().data).toEqual({
+      keys: ['model.llm', 'encoderSha256'],
+      versions: [{ sha256: 'ab'.repeat(32), name: 'LLM', version: 1 }],
+    })
+    const without = await oneUser()
+    expect((await without.call('GET', '/v1/report-models')).json().data).toEqual({ keys: [], versions: [] })
+  },
+)
 
-test('the numbers of the newest 300 reports of the days are sent without the reports, and are logged and counted as those reports', async () => {
-  const { testApp, call } = await oneUser()
-  const rows = Array.from({ length: 310 }, (_, index) => ({
-    id: `r${String(index).padStart(3, '0')}`,
-    userId: 'u1',
-    generatedAt: 1_772_841_600 + index * 60,
-  }))
-  const documentOf = ({ id, generatedAt }: { id: string; generatedAt: number }, index: number) =>
-    `{"reportId":"${id}","generatedAt":${generatedAt},"sleep":{"minutes":${400 + index}},"once":{"at${index}":1},` +
-    `"bp":{"value":120,"unit":"mmHg"},"huge":1e999,"note":"secret","list":[1,2,3,4]${index % 2 ? ',"odd":1.5' : ''}}`
-  await testApp.context.db
-    .insertInto('reports')
-    .values(rows.map((row, index) => ({ ...row, document: documentOf(row, index) })))
-    .execute()
-  const answer = await call('GET', '/v1/users/u1/report-numbers')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.body).not.toContain('secret')
-  const { reports, trends, totalAmount } = answer.json().data
-  expect(totalAmount).toBe(310)
-  expect(reports).toHaveLength(300)
-  expect(reports[0]).toEqual({ reportId: 'r309', generatedAt: rows[309]?.generatedAt })
-  expect(trends.map(({ path, unit }: { path: string; unit: string }) => [path, unit])).toEqual([
-    ['sleep.minutes', ''],
-    ['bp', 'mmHg'],
-    ['odd', ''],
-  ])
-  expect(trends[0].values.slice(0, 2)).toEqual([709, 708])
-  expect(trends[2].values.slice(0, 2)).toEqual([1.5, null])
-  const logged = await testApp.context.db
-    .selectFrom('auditEvents')
-    .select('subjects')
-    .where('action', '=', 'reports.numbers')
-    .execute()
-  expect(logged).toEqual([
-    {
-      subjects: named(
-        'user:u1',
-        ...rows
-          .slice(10)
-          .toReversed()
-          .map(({ id }) => `report:${id}` as const),
-      ),
-    },
-  ])
-  expect((await call('GET', '/v1/users/nobody/report-numbers')).statusCode).toBe(404)
-  expect((await call('GET', '/v1/users/u1/report-numbers?date=2026-03-07')).statusCode).toBe(400)
-  const none = await call('GET', '/v1/users/u1/report-numbers?date=2020-01-01T00:00:00.000Z')
-  expect(none.json().data).toEqual({
-    reports: [],
-    trends: [],
-    totalAmount: 0,
-    leftOut: { tooLong: 0, older: 0 },
-  })
-})
+test(
+  'the numbers of the newest 300 reports of the days are sent without the reports, and are logged and counted as those reports',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, call } = await oneUser()
+    const rows = Array.from({ length: 310 }, (_, index) => ({
+      id: `r${String(index).padStart(3, '0')}`,
+      userId: 'u1',
+      generatedAt: 1_772_841_600 + index * 60,
+    }))
+    const documentOf = ({ id, generatedAt }: { id: string; generatedAt: number }, index: number) =>
+      `{"reportId":"${id}","generatedAt":${generatedAt},"sleep":{"minutes":${400 + index}},"once":{"at${index}":1},` +
+      `"bp":{"value":120,"unit":"mmHg"},"huge":1e999,"note":"secret","list":[1,2,3,4]${index % 2 ? ',"odd":1.5' : ''}}`
+    await testApp.context.db
+      .insertInto('reports')
+      .values(rows.map((row, index) => ({ ...row, document: documentOf(row, index) })))
+      .execute()
+    const answer = await call('GET', '/v1/users/u1/report-numbers')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).not.toContain('secret')
+    const { reports, trends, totalAmount } = answer.json().data
+    expect(totalAmount).toBe(310)
+    expect(reports).toHaveLength(300)
+    expect(reports[0]).toEqual({ reportId: 'r309', generatedAt: rows[309]?.generatedAt })
+    expect(trends.map(({ path, unit }: { path: string; unit: string }) => [path, unit])).toEqual([
+      ['sleep.minutes', ''],
+      ['bp', 'mmHg'],
+      ['odd', ''],
+    ])
+    expect(trends[0].values.slice(0, 2)).toEqual([709, 708])
+    expect(trends[2].values.slice(0, 2)).toEqual([1.5, null])
+    const logged = await testApp.context.db
+      .selectFrom('auditEvents')
+      .select('subjects')
+      .where('action', '=', 'reports.numbers')
+      .execute()
+    expect(logged).toEqual([
+      {
+        subjects: named(
+          'user:u1',
+          ...rows
+            .slice(10)
+            .toReversed()
+            .map(({ id }) => `report:${id}` as const),
+        ),
+      },
+    ])
+    expect((await call('GET', '/v1/users/nobody/report-numbers')).statusCode).toBe(404)
+    expect((await call('GET', '/v1/users/u1/report-numbers?date=2026-03-07')).statusCode).toBe(400)
+    const none = await call('GET', '/v1/users/u1/report-numbers?date=2020-01-01T00:00:00.000Z')
+    expect(none.json().data).toEqual({
+      reports: [],
+      trends: [],
+      totalAmount: 0,
+      leftOut: { tooLong: 0, older: 0 },
+    })
+  },
+)

@@ -68,41 +68,45 @@ const summary = async (world: World) =>
   }))
 const someone = (world: World, fullName = 'Ada Example') => createAdmin(world.testApp, { fullName })
 
-test('[review-1] a user with the last name, or the email address, of an admin or a colleague is found', async () => {
-  const world = await start()
-  const berg = await someone(world, 'Ada van der Berg')
-  const colleague = await someone(world, 'Bo Example')
-  const [same, own, other, first] = await insertUsers(world.testApp, [
-    { lastName: 'VAN DER BÉRG' },
-    { email: berg.email },
-    { email: colleague.email },
-    { lastName: 'Ada' },
-  ])
-  // Common last names say nothing: here one of 80 is more than 0.5 %, so there must be more users.
-  await insertUsers(
-    world.testApp,
-    Array.from({ length: 200 }, () => ({ lastName: 'Smith' })),
-  )
-  const smith = await someone(world, 'Cleo Smith')
-  const [commonUser] = await insertUsers(world.testApp, [{ lastName: 'Smith' }])
-  await pass(world, 1)
-  await pass(world, 1, async () => {
-    await world.view(
-      berg.id,
-      [same, own, other, first].map((user) => user?.id ?? ''),
+test(
+  '[review-1] a user with the last name, or the email address, of an admin or a colleague is found',
+  { tags: 'postgres' },
+  async () => {
+    const world = await start()
+    const berg = await someone(world, 'Ada van der Berg')
+    const colleague = await someone(world, 'Bo Example')
+    const [same, own, other, first] = await insertUsers(world.testApp, [
+      { lastName: 'VAN DER BÉRG' },
+      { email: berg.email },
+      { email: colleague.email },
+      { lastName: 'Ada' },
+    ])
+    // Common last names say nothing: here one of 80 is more than 0.5 %, so there must be more users.
+    await insertUsers(
+      world.testApp,
+      Array.from({ length: 200 }, () => ({ lastName: 'Smith' })),
     )
-    await world.view(smith.id, [commonUser?.id ?? ''])
-  })
-  const found = await summary(world)
-  expect(found.map(({ userId, numbers }) => [userId, numbers.how]).toSorted()).toEqual(
-    [
-      [same?.id, 'name'],
-      [own?.id, 'own_email'],
-      [other?.id, 'colleague_email'],
-    ].toSorted(),
-  )
-  expect(JSON.stringify(await findings(world))).not.toMatch(/berg|example/i)
-})
+    const smith = await someone(world, 'Cleo Smith')
+    const [commonUser] = await insertUsers(world.testApp, [{ lastName: 'Smith' }])
+    await pass(world, 1)
+    await pass(world, 1, async () => {
+      await world.view(
+        berg.id,
+        [same, own, other, first].map((user) => user?.id ?? ''),
+      )
+      await world.view(smith.id, [commonUser?.id ?? ''])
+    })
+    const found = await summary(world)
+    expect(found.map(({ userId, numbers }) => [userId, numbers.how]).toSorted()).toEqual(
+      [
+        [same?.id, 'name'],
+        [own?.id, 'own_email'],
+        [other?.id, 'colleague_email'],
+      ].toSorted(),
+    )
+    expect(JSON.stringify(await findings(world))).not.toMatch(/berg|example/i)
+  },
+)
 
 test('the endings of a name are its words after the first, with at least three letters', () => {
   expect([...endingsOf('Ada van der Berg')]).toEqual(['van der berg', 'der berg', 'berg'])
@@ -234,36 +238,40 @@ test('[review-5] the numbers count if the page was not opened, as by a request w
   expect(await summary(world)).toMatchObject([{ rule: 'alone', userId: target, entries: 5 }])
 })
 
-test('[review-6] missed days are made up in order, by one of two replicas, and a killed run leaves no doubles', async () => {
-  const world = await start()
-  const reader = await someone(world)
-  const [target = ''] = world.ids
-  await pass(world, 1)
-  const others = Array.from({ length: 6 }, () => checkAccess(world.testApp.context))
-  for (let day = 0; day < 6; day += 1) {
-    await world.view(reader.id, [target], 9)
-    world.nextDay()
-  }
-  world.checkTime()
-  // A run that stops after its first step: the days are read, but the rules are not applied.
-  const { db } = world
-  await others[0]?.(AbortSignal.abort())
-  const { checkedDay } = await db.selectFrom('accessChecks').selectAll().executeTakeFirstOrThrow()
-  await Promise.all(others.map((run) => run(new AbortController().signal)))
-  await Promise.all(others.map((run) => run(new AbortController().signal)))
-  const state = await db.selectFrom('accessChecks').selectAll().executeTakeFirstOrThrow()
-  expect([state.checkedDay - checkedDay, state.readDay - state.checkedDay, state.runner]).toEqual([6, 0, null])
-  expect(await db.selectFrom('openings').select('day').execute()).toHaveLength(6)
-  expect(await summary(world)).toMatchObject([{ rule: 'alone', userId: target, numbers: { days: 6 }, entries: 6 }])
+test(
+  '[review-6] missed days are made up in order, by one of two replicas, and a killed run leaves no doubles',
+  { tags: 'postgres' },
+  async () => {
+    const world = await start()
+    const reader = await someone(world)
+    const [target = ''] = world.ids
+    await pass(world, 1)
+    const others = Array.from({ length: 6 }, () => checkAccess(world.testApp.context))
+    for (let day = 0; day < 6; day += 1) {
+      await world.view(reader.id, [target], 9)
+      world.nextDay()
+    }
+    world.checkTime()
+    // A run that stops after its first step: the days are read, but the rules are not applied.
+    const { db } = world
+    await others[0]?.(AbortSignal.abort())
+    const { checkedDay } = await db.selectFrom('accessChecks').selectAll().executeTakeFirstOrThrow()
+    await Promise.all(others.map((run) => run(new AbortController().signal)))
+    await Promise.all(others.map((run) => run(new AbortController().signal)))
+    const state = await db.selectFrom('accessChecks').selectAll().executeTakeFirstOrThrow()
+    expect([state.checkedDay - checkedDay, state.readDay - state.checkedDay, state.runner]).toEqual([6, 0, null])
+    expect(await db.selectFrom('openings').select('day').execute()).toHaveLength(6)
+    expect(await summary(world)).toMatchObject([{ rule: 'alone', userId: target, numbers: { days: 6 }, entries: 6 }])
 
-  // A kill between the two transactions of a day.
-  await db
-    .updateTable('accessChecks')
-    .set({ checkedDay: state.checkedDay - 1 })
-    .execute()
-  await world.run()
-  expect(await summary(world)).toHaveLength(1)
-})
+    // A kill between the two transactions of a day.
+    await db
+      .updateTable('accessChecks')
+      .set({ checkedDay: state.checkedDay - 1 })
+      .execute()
+    await world.run()
+    expect(await summary(world)).toHaveLength(1)
+  },
+)
 
 test('[review-6] after it is turned on, the last 56 days are read, and only yesterday is checked', async () => {
   const world = await start()
@@ -322,7 +330,7 @@ test('[review-7] the sentences of answers are deleted with their findings', asyn
   expect(await sentences()).toBe(0)
 })
 
-test('[review-7] unless it is turned on, nothing is collected', async () => {
+test('[review-7] unless it is turned on, nothing is collected', { tags: 'postgres' }, async () => {
   const world = await start({})
   const reader = await someone(world)
   await pass(world, 6, () => world.view(reader.id, world.ids.slice(0, 2)))
@@ -330,38 +338,42 @@ test('[review-7] unless it is turned on, nothing is collected', async () => {
     expect(await world.db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
-test('[review-8] what was collected about a user is deleted with the user, also if the product deletes the row', async () => {
-  const world = await start()
-  const [reader, boss] = [await someone(world), await signedIn(world.testApp, { role: 'super_admin' })]
-  const [erased = '', deleted = ''] = world.ids
-  await pass(world, 5, () => world.view(reader.id, [erased, deleted]))
-  const answered = (await findings(world)).find(({ userId }) => userId === erased)
-  await world.db
-    .updateTable('accessFindings')
-    .set({ state: 'explained', answeredAtMs: world.testApp.context.now(), answeredBy: boss.admin.id })
-    .where('id', '=', answered?.id ?? '')
-    .execute()
-  await world.db
-    .insertInto('reasons')
-    .values({
-      id: 'r',
-      action: 'access_check.explain',
-      subject: `user:${erased}`,
-      adminId: boss.admin.id,
-      reason: 'A secret',
-      atMs: 1,
-    })
-    .execute()
-  const fresh = await signedIn(world.testApp, { role: 'super_admin' })
-  await fresh.call('POST', `/v1/users/${erased}/erasure`, { reason: 'Asked for it', memberId: 'HM-0' })
-  await world.db.deleteFrom('endUsers').where('id', '=', deleted).execute()
-  expect(await world.db.selectFrom('openings').selectAll().where('userId', '=', erased).execute()).toEqual([])
-  expect(await world.db.selectFrom('reasons').select('reason').execute()).toEqual([])
-  expect((await findings(world)).map(({ userId }) => userId)).toEqual([deleted])
-  await pass(world, 1)
-  expect(await findings(world)).toEqual([])
-  expect(await world.db.selectFrom('openings').selectAll().execute()).toEqual([])
-})
+test(
+  '[review-8] what was collected about a user is deleted with the user, also if the product deletes the row',
+  { tags: 'postgres' },
+  async () => {
+    const world = await start()
+    const [reader, boss] = [await someone(world), await signedIn(world.testApp, { role: 'super_admin' })]
+    const [erased = '', deleted = ''] = world.ids
+    await pass(world, 5, () => world.view(reader.id, [erased, deleted]))
+    const answered = (await findings(world)).find(({ userId }) => userId === erased)
+    await world.db
+      .updateTable('accessFindings')
+      .set({ state: 'explained', answeredAtMs: world.testApp.context.now(), answeredBy: boss.admin.id })
+      .where('id', '=', answered?.id ?? '')
+      .execute()
+    await world.db
+      .insertInto('reasons')
+      .values({
+        id: 'r',
+        action: 'access_check.explain',
+        subject: `user:${erased}`,
+        adminId: boss.admin.id,
+        reason: 'A secret',
+        atMs: 1,
+      })
+      .execute()
+    const fresh = await signedIn(world.testApp, { role: 'super_admin' })
+    await fresh.call('POST', `/v1/users/${erased}/erasure`, { reason: 'Asked for it', memberId: 'HM-0' })
+    await world.db.deleteFrom('endUsers').where('id', '=', deleted).execute()
+    expect(await world.db.selectFrom('openings').selectAll().where('userId', '=', erased).execute()).toEqual([])
+    expect(await world.db.selectFrom('reasons').select('reason').execute()).toEqual([])
+    expect((await findings(world)).map(({ userId }) => userId)).toEqual([deleted])
+    await pass(world, 1)
+    expect(await findings(world)).toEqual([])
+    expect(await world.db.selectFrom('openings').selectAll().execute()).toEqual([])
+  },
+)
 
 test('[review-9] a super admin answers once, with a sentence, and never about themselves', async () => {
   const world = await start()
@@ -451,7 +463,7 @@ test('[review-9] a follow-up stays for a year, and a reader who goes on is found
   expect((await findings(world)).map(({ state }) => state).toSorted()).toEqual(['follow_up', 'open'])
 })
 
-test('findings are in pages, and none is left out', async () => {
+test('findings are in pages, and none is left out', { tags: 'postgres' }, async () => {
   const world = await start({ UNUSUAL_ACCESS: 'on', PAGE_SIZE: '2' })
   const reader = await someone(world)
   await pass(world, 5, () => world.view(reader.id, world.ids.slice(0, 5)))

@@ -84,7 +84,7 @@ test('[service-accounts-13] with ACCESS_LOG_NAMES, members of staff are named, a
   expect((await world.list(world.user.id)).data[0]?.by).toBe('a former member of staff')
 })
 
-test('accesses are in pages of 100, newest first, without repetition', async () => {
+test('accesses are in pages of 100, newest first, without repetition', { tags: 'postgres' }, async () => {
   const { testApp, user, list } = await start()
   const { audit } = testApp.context
   const staff = await signedIn(testApp, {})

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { copyFileSync, cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

@@ -145,19 +145,23 @@ test('a key that is not the database’s is reported with both fingerprints, as 
   expect([empty.code, empty.report]).toEqual([1, expect.stringMatching(line('failed', 'at least 32 random bytes'))])
 })
 
-test('a provider that does not send the groups again is reported with the number of admins', async () => {
-  const provider = await startFakeProvider()
-  const testApp = await buildTestApp(signOnSettings(provider.issuer, { OIDC_ADMIN_GROUP: 'staff' }))
-  await createAdmin(testApp, { email: 'ada@example.org' })
-  const settings = { ...databaseSettings(testApp.context.config), ...signOnSettings(provider.issuer) }
-  provider.person = { ...provider.person, groups: ['staff'] }
-  const browser = new TestBrowser(testApp)
-  expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
-  expect((await check(settings)).report).toMatch(/^ok {7}provider {2}http.* responds$/m)
-  provider.person = { ...provider.person, groups: undefined }
-  testApp.advance(5 * 60_000)
-  await checkSignOnSessions(testApp.context, { warn: () => undefined } as never)
-  expect((await check(settings)).report).toMatch(
-    /^warning {2}provider {2}http.* did not send an admin’s groups again 1 times in the last 7 days\./m,
-  )
-})
+test(
+  'a provider that does not send the groups again is reported with the number of admins',
+  { tags: 'postgres' },
+  async () => {
+    const provider = await startFakeProvider()
+    const testApp = await buildTestApp(signOnSettings(provider.issuer, { OIDC_ADMIN_GROUP: 'staff' }))
+    await createAdmin(testApp, { email: 'ada@example.org' })
+    const settings = { ...databaseSettings(testApp.context.config), ...signOnSettings(provider.issuer) }
+    provider.person = { ...provider.person, groups: ['staff'] }
+    const browser = new TestBrowser(testApp)
+    expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
+    expect((await check(settings)).report).toMatch(/^ok {7}provider {2}http.* responds$/m)
+    provider.person = { ...provider.person, groups: undefined }
+    testApp.advance(5 * 60_000)
+    await checkSignOnSessions(testApp.context, { warn: () => undefined } as never)
+    expect((await check(settings)).report).toMatch(
+      /^warning {2}provider {2}http.* did not send an admin’s groups again 1 times in the last 7 days\./m,
+    )
+  },
+)

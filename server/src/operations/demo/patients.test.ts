@@ -9,7 +9,7 @@ import { plainStyle } from '../../core/spreadsheet/styles.ts'
 import { demoPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 
-test('the demo shows a table of patients that an import would accept', async () => {
+test('the demo shows a table of patients that an import would accept', { tags: 'postgres' }, async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp)
   await loadDemo(testApp.context)

@@ -97,25 +97,29 @@ test('after changes of the master key, app codes and recovery codes still work',
   await expect(rotateKeyCommand.run(changed, [])).rejects.toThrow('--old FILE')
 })
 
-test('a file with another key than the former one changes nothing, and is not published', async () => {
-  const { context, errorsOfCodes } = await withFactor()
-  const [foreign, kept] = [writeForeignKey(context), keepKey(context)]
-  const rows = await rowsOf(context)
-  const rejected = 'Choose the file with that key.'
-  // This happens before the change of the key, in its place, and once it is done.
-  await expect(rotateKeyCommand.run(context, ['--old', foreign])).rejects.toThrow(rejected)
-  const changed = withKey(context, 5)
-  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(rejected)
-  expect(await rowsOf(context)).toEqual(rows)
-  await rotateKeyCommand.run(changed, ['--old', kept])
-  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(rejected)
+test(
+  'a file with another key than the former one changes nothing, and is not published',
+  { tags: 'postgres' },
+  async () => {
+    const { context, errorsOfCodes } = await withFactor()
+    const [foreign, kept] = [writeForeignKey(context), keepKey(context)]
+    const rows = await rowsOf(context)
+    const rejected = 'Choose the file with that key.'
+    // This happens before the change of the key, in its place, and once it is done.
+    await expect(rotateKeyCommand.run(context, ['--old', foreign])).rejects.toThrow(rejected)
+    const changed = withKey(context, 5)
+    await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(rejected)
+    expect(await rowsOf(context)).toEqual(rows)
+    await rotateKeyCommand.run(changed, ['--old', kept])
+    await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(rejected)
 
-  const { publicKeys } = await readProof(context.config)
-  const foreignKeys = openKeys({ secretKey: { file: foreign } })
-  expect(await modelKeysCommand.run(changed, [])).not.toContain(createModelKey(foreignKeys).publicKey.trim())
-  expect(publicKeys).toEqual([(await auditKeyCommand.run(context, [])).split('\n')[0]])
-  expect(await errorsOfCodes(changed)).toEqual(fine)
-})
+    const { publicKeys } = await readProof(context.config)
+    const foreignKeys = openKeys({ secretKey: { file: foreign } })
+    expect(await modelKeysCommand.run(changed, [])).not.toContain(createModelKey(foreignKeys).publicKey.trim())
+    expect(publicKeys).toEqual([(await auditKeyCommand.run(context, [])).split('\n')[0]])
+    expect(await errorsOfCodes(changed)).toEqual(fine)
+  },
+)
 
 test('a file that is missing, empty or too short for a key is rejected', async () => {
   const { context } = await withFactor()
@@ -159,17 +163,23 @@ test('a lost key is replaced once the host of the console was repeated, and what
   expect(await errorsOfCodes(changed)).toEqual(fine)
 })
 
-test('after the loss of the key every model is signed with the new one, and no other key is published', async () => {
-  const app = await startFilesApp()
-  await uploadFirst(app.session, 'model.gguf', ggufOf(1_000))
-  await finishHashing(app)
-  await signVersions(app.context)
-  const changed = withKey(app.context, 5)
-  const { host } = new URL(changed.config.publicUrl)
-  await rotateKeyCommand.run(changed, ['--lost', '--console', host])
-  expect(await verifyModelsCommand.run(changed, [])).toBe('1 version verified. 1 signed.')
-  expect((await modelKeysCommand.run(changed, [])).match(/^# \w+/gm)).toEqual([`# ${createModelKey(changed.keys).id}`])
-})
+test(
+  'after the loss of the key every model is signed with the new one, and no other key is published',
+  { tags: 'postgres' },
+  async () => {
+    const app = await startFilesApp()
+    await uploadFirst(app.session, 'model.gguf', ggufOf(1_000))
+    await finishHashing(app)
+    await signVersions(app.context)
+    const changed = withKey(app.context, 5)
+    const { host } = new URL(changed.config.publicUrl)
+    await rotateKeyCommand.run(changed, ['--lost', '--console', host])
+    expect(await verifyModelsCommand.run(changed, [])).toBe('1 version verified. 1 signed.')
+    expect((await modelKeysCommand.run(changed, [])).match(/^# \w+/gm)).toEqual([
+      `# ${createModelKey(changed.keys).id}`,
+    ])
+  },
+)
 
 test('after a change of the master key single sign-on sessions continue, and a sign-on in progress starts again', async () => {
   const provider = await startRealProvider(['http://localhost:3000/sign-on'])

@@ -41,39 +41,43 @@ async function startMove() {
   return { ...before, answers, objects, settings, file }
 }
 
-test('[operations-7] a console on SQLite is moved to PostgreSQL with everything, and its source rejects server and commands', async () => {
-  const { testApp, context, session, userId, answers, objects, settings, file } = await startMove()
-  const readLog = ({ db }: Pick<typeof context, 'db'>) =>
-    db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
-  const log = await readLog(context)
-  expect(await lookAtDatabase(readConfig(settings))).toContainEqual({
-    state: 'ok',
-    text: expect.stringContaining('bin/console move fills it'),
-  })
+test(
+  '[operations-7] a console on SQLite is moved to PostgreSQL with everything, and its source rejects server and commands',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, context, session, userId, answers, objects, settings, file } = await startMove()
+    const readLog = ({ db }: Pick<typeof context, 'db'>) =>
+      db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
+    const log = await readLog(context)
+    expect(await lookAtDatabase(readConfig(settings))).toContainEqual({
+      state: 'ok',
+      text: expect.stringContaining('bin/console move fills it'),
+    })
 
-  const { code, output } = await runConsole(testApp, ['move', `--to=${file}`])
-  expect(output).toMatch(/^Moved [\d,]+ rows\. Every hash matches, and the audit log is verified\./)
-  expect(code).toBe(0)
+    const { code, output } = await runConsole(testApp, ['move', `--to=${file}`])
+    expect(output).toMatch(/^Moved [\d,]+ rows\. Every hash matches, and the audit log is verified\./)
+    expect(code).toBe(0)
 
-  const after = await openRestored(settings, session.admin.email)
-  expect(await readAnswers(after.testApp, after.cookies, userId)).toEqual(answers)
-  expect(await readObjects(after.testApp.context)).toEqual(objects)
-  const moved = await readLog(after.testApp.context)
-  expect(moved.slice(0, log.length)).toEqual(log)
-  expect(moved[log.length]).toMatchObject({ action: 'console.move', outcome: 'ok' })
-  const waiting = await after.testApp.context.db.selectFrom('outbox').select('state').execute()
-  expect(waiting).toContainEqual({ state: 'waiting' })
-  const old = await after.testApp.app.inject({ url: '/v1/auth/admin/me', cookies: session.cookies })
-  expect(old.statusCode).toBe(401)
+    const after = await openRestored(settings, session.admin.email)
+    expect(await readAnswers(after.testApp, after.cookies, userId)).toEqual(answers)
+    expect(await readObjects(after.testApp.context)).toEqual(objects)
+    const moved = await readLog(after.testApp.context)
+    expect(moved.slice(0, log.length)).toEqual(log)
+    expect(moved[log.length]).toMatchObject({ action: 'console.move', outcome: 'ok' })
+    const waiting = await after.testApp.context.db.selectFrom('outbox').select('state').execute()
+    expect(waiting).toContainEqual({ state: 'waiting' })
+    const old = await after.testApp.app.inject({ url: '/v1/auth/admin/me', cookies: session.cookies })
+    expect(old.statusCode).toBe(401)
 
-  const rejected = await runConsole(testApp, ['list-admins'])
-  expect(rejected.output).toContain('use the settings of the target')
-  expect(rejected.output).toContain(`delete ${path.join(context.config.dataDir, 'moved.json')}`)
-  expect(await runConsole(testApp, ['move', `--to=${file}`])).toMatchObject({
-    code: 0,
-    output: expect.stringContaining('The console has already been moved'),
-  })
-})
+    const rejected = await runConsole(testApp, ['list-admins'])
+    expect(rejected.output).toContain('use the settings of the target')
+    expect(rejected.output).toContain(`delete ${path.join(context.config.dataDir, 'moved.json')}`)
+    expect(await runConsole(testApp, ['move', `--to=${file}`])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The console has already been moved'),
+    })
+  },
+)
 
 test('after a rollback the audit log of the source is intact, and it can be moved again', async () => {
   const { testApp, context, session, userId, answers, settings, file } = await startMove()
@@ -107,7 +111,7 @@ test('after a rollback the audit log of the source is intact, and it can be move
 const readTree = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]))
 
-test('a move whose target cannot be reached or used changes nothing', async () => {
+test('a move whose target cannot be reached or used changes nothing', { tags: 'postgres' }, async () => {
   const { context, settings } = await startMove()
   const from = context.config
   const onward = (changes: Record<string, string>) =>
@@ -128,24 +132,28 @@ test('a move whose target cannot be reached or used changes nothing', async () =
   expect(existsSync(path.join(from.dataDir, 'moved.json'))).toBe(false)
 })
 
-test('an interrupted move continues, no server starts meanwhile, and a changed row is found', async () => {
-  const { context, settings } = await startMove()
-  const [from, to] = [context.config, readConfig(settings)]
-  const stopAt = (rows: number) => (step: { done: number }) => {
-    if (step.done >= rows) throw new Error('Interrupted')
-  }
-  await expect(moveConsole(from, to, stopAt(30))).rejects.toThrow('Interrupted')
-  const target = openDatabase(to)
-  onTestFinished(() => target.close())
-  const tables = await listTables(target)
-  expect(() => requireWhole(tables)).toThrow('A move into this database has not finished')
+test(
+  'an interrupted move continues, no server starts meanwhile, and a changed row is found',
+  { tags: 'postgres' },
+  async () => {
+    const { context, settings } = await startMove()
+    const [from, to] = [context.config, readConfig(settings)]
+    const stopAt = (rows: number) => (step: { done: number }) => {
+      if (step.done >= rows) throw new Error('Interrupted')
+    }
+    await expect(moveConsole(from, to, stopAt(30))).rejects.toThrow('Interrupted')
+    const target = openDatabase(to)
+    onTestFinished(() => target.close())
+    const tables = await listTables(target)
+    expect(() => requireWhole(tables)).toThrow('A move into this database has not finished')
 
-  await expect(moveConsole(from, to, stopAt(120))).rejects.toThrow('Interrupted')
-  await sql`update end_users set last_name = 'Changed' where id = (select min(id) from end_users)`.execute(target.db)
-  await expect(moveConsole(from, to, () => {})).rejects.toThrow('The rows of endUsers are not the same')
-})
+    await expect(moveConsole(from, to, stopAt(120))).rejects.toThrow('Interrupted')
+    await sql`update end_users set last_name = 'Changed' where id = (select min(id) from end_users)`.execute(target.db)
+    await expect(moveConsole(from, to, () => {})).rejects.toThrow('The rows of endUsers are not the same')
+  },
+)
 
-test('a move needs the same master key, and a target', async () => {
+test('a move needs the same master key, and a target', { tags: 'postgres' }, async () => {
   const { context, settings } = await startMove()
   const from = context.config
   const onward = (changes: Record<string, string>) =>

@@ -49,33 +49,37 @@ async function withReplicas() {
   return { testApp, context, heartbeat, addOther, reasons }
 }
 
-test('replicas with the same settings agree, and a different one is reported after ten minutes with its settings, never with values', async () => {
-  const { testApp, context, heartbeat, addOther, reasons } = await withReplicas()
-  await addOther()
-  expect(await readiness(testApp)).toEqual(agreed)
-  const changed = { PUBLISHING: 'two', REPORTS_KEPT_YEARS: '7', BULK_PEOPLE: '987654' }
-  const row = await addOther({}, changed)
-  expect(await readiness(testApp)).toEqual(agreed)
-  testApp.advance(10 * minute)
-  await heartbeat.beat()
-  await addOther({ startedAtMs: row.startedAtMs }, changed)
-  expect(await readiness(testApp)).toEqual(differing)
-  expect(reasons()).toEqual([
-    expect.stringMatching(
-      /^replica [12] of 2 \(the-other, since 20.*Z\) differs in BULK_PEOPLE, PUBLISHING, REPORTS_KEPT_YEARS \(give both the same settings, and restart them\)$/,
-    ),
-  ])
-  expect(JSON.stringify(row)).not.toMatch(/"two"|987654|\/another/)
-  const { body } = await testApp.app.inject('/readyz')
-  expect(body).not.toMatch(/PUBLISHING|the-other/)
-  // A replica of 1.0.0 has another kind of record.
-  await context.db
-    .updateTable('replicas')
-    .set({ settings: JSON.stringify({ PUBLISHING: 'an HMAC' }) })
-    .where('id', '=', row.id)
-    .execute()
-  expect(await readiness(testApp)).toEqual(agreed)
-})
+test(
+  'replicas with the same settings agree, and a different one is reported after ten minutes with its settings, never with values',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, context, heartbeat, addOther, reasons } = await withReplicas()
+    await addOther()
+    expect(await readiness(testApp)).toEqual(agreed)
+    const changed = { PUBLISHING: 'two', REPORTS_KEPT_YEARS: '7', BULK_PEOPLE: '987654' }
+    const row = await addOther({}, changed)
+    expect(await readiness(testApp)).toEqual(agreed)
+    testApp.advance(10 * minute)
+    await heartbeat.beat()
+    await addOther({ startedAtMs: row.startedAtMs }, changed)
+    expect(await readiness(testApp)).toEqual(differing)
+    expect(reasons()).toEqual([
+      expect.stringMatching(
+        /^replica [12] of 2 \(the-other, since 20.*Z\) differs in BULK_PEOPLE, PUBLISHING, REPORTS_KEPT_YEARS \(give both the same settings, and restart them\)$/,
+      ),
+    ])
+    expect(JSON.stringify(row)).not.toMatch(/"two"|987654|\/another/)
+    const { body } = await testApp.app.inject('/readyz')
+    expect(body).not.toMatch(/PUBLISHING|the-other/)
+    // A replica of 1.0.0 has another kind of record.
+    await context.db
+      .updateTable('replicas')
+      .set({ settings: JSON.stringify({ PUBLISHING: 'an HMAC' }) })
+      .where('id', '=', row.id)
+      .execute()
+    expect(await readiness(testApp)).toEqual(agreed)
+  },
+)
 
 test('another master key, and a clock that is five seconds off, are differences; another version is one after half an hour', async () => {
   const { testApp, context, addOther, reasons } = await withReplicas()
@@ -121,22 +125,26 @@ test('the check reports a difference at once, tells replicas on one machine apar
   expect(stdout).toMatch(/^warning +replicas .*the server of this machine, .* PAGE_SIZE .*: restart it$/m)
 })
 
-test('a server that was killed counts for at most two minutes, and one that stops not at all', async () => {
-  const { testApp, context, heartbeat, addOther } = await withReplicas()
-  await addOther({ clockOffsetMs: minute })
-  expect(await readiness(testApp)).toEqual(differing)
-  testApp.advance(2 * minute)
-  await heartbeat.beat()
-  expect(await readiness(testApp)).toEqual(agreed)
-  // Its clock was far ahead when it was killed.
-  await addOther({ seenAtMs: context.now() + 60 * minute, clockOffsetMs: minute })
-  expect(await readiness(testApp)).toEqual(agreed)
-  testApp.advance(20 * minute)
-  await heartbeat.beat()
-  await heartbeat.leave()
-  const left = await context.db.selectFrom('replicas').select('host').execute()
-  expect(left).toEqual([{ host: 'the-other' }])
-})
+test(
+  'a server that was killed counts for at most two minutes, and one that stops not at all',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, context, heartbeat, addOther } = await withReplicas()
+    await addOther({ clockOffsetMs: minute })
+    expect(await readiness(testApp)).toEqual(differing)
+    testApp.advance(2 * minute)
+    await heartbeat.beat()
+    expect(await readiness(testApp)).toEqual(agreed)
+    // Its clock was far ahead when it was killed.
+    await addOther({ seenAtMs: context.now() + 60 * minute, clockOffsetMs: minute })
+    expect(await readiness(testApp)).toEqual(agreed)
+    testApp.advance(20 * minute)
+    await heartbeat.beat()
+    await heartbeat.leave()
+    const left = await context.db.selectFrom('replicas').select('host').execute()
+    expect(left).toEqual([{ host: 'the-other' }])
+  },
+)
 
 test('servers on machines with the same host name are distinguished, and each keeps its id', () => {
   const newPlace = () => {

@@ -67,6 +67,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
   'backup and restore are rejected through a pooler, which they would disturb, and use DATABASE_DIRECT_URL instead (only with PgBouncer)',
+  { tags: 'postgres' },
   async () => {
     const { directUrl, ...through } = await freshBehindBouncer()
     const rejection = 'through a pooler such as PgBouncer: set DATABASE_DIRECT_URL'
@@ -87,6 +88,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
   'check reports whether backups can bypass a pooler (only with PgBouncer)',
+  { tags: 'postgres' },
   async () => {
     const { directUrl, dataDir, databaseUrl: pooledUrl } = await freshBehindBouncer()
     const lookAt = (databaseUrl: string, databaseDirectUrl?: string) =>

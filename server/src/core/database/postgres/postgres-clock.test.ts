@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '../../../../testing/engines/engines.ts'
 import { createClock } from '../clock.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'

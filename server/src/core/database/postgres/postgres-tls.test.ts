@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -63,31 +63,35 @@ const runServer = ({ context }: TestApp) =>
 
 const readiness = async ({ app }: TestApp) => (await app.inject('/readyz')).statusCode
 
-test('a replica continues to work and starts again next to a newer one while the changes are additive', async () => {
-  const testApp = await buildTestApp()
-  const admin = await signedIn(testApp, { role: 'super_admin' })
-  expect(await startBeside(testApp)).toBeUndefined()
-  await upgrade(testApp, additive)
-  expect(await startBeside(testApp)).toEqual({ version: '9.0.0', isUsable: true })
-  expect(await readiness(testApp)).toBe(200)
+test(
+  'a replica continues to work and starts again next to a newer one while the changes are additive',
+  { tags: 'postgres' },
+  async () => {
+    const testApp = await buildTestApp()
+    const admin = await signedIn(testApp, { role: 'super_admin' })
+    expect(await startBeside(testApp)).toBeUndefined()
+    await upgrade(testApp, additive)
+    expect(await startBeside(testApp)).toEqual({ version: '9.0.0', isUsable: true })
+    expect(await readiness(testApp)).toBe(200)
 
-  const [user] = await insertUsers(testApp, [{ lastName: 'Brännström' }])
-  await insertReports(testApp, user?.id ?? '', [{ at: '2026-11-01T10:00:00Z' }])
-  for (const url of [
-    '/v1/users',
-    `/v1/users/${user?.id}/reports`,
-    '/v1/admins',
-    '/v1/hospital-patients',
-    '/v1/files',
-  ]) {
-    expect([url, (await admin.call('GET', url)).statusCode]).toEqual([url, 200])
-  }
-  const invited = await admin.call('POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] })
-  expect(invited.statusCode).toBe(200)
-  const payload = { email: admin.admin.email, password: testPassword }
-  const signIn = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', payload })
-  expect(signIn.statusCode).toBe(200)
-})
+    const [user] = await insertUsers(testApp, [{ lastName: 'Brännström' }])
+    await insertReports(testApp, user?.id ?? '', [{ at: '2026-11-01T10:00:00Z' }])
+    for (const url of [
+      '/v1/users',
+      `/v1/users/${user?.id}/reports`,
+      '/v1/admins',
+      '/v1/hospital-patients',
+      '/v1/files',
+    ]) {
+      expect([url, (await admin.call('GET', url)).statusCode]).toEqual([url, 200])
+    }
+    const invited = await admin.call('POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] })
+    expect(invited.statusCode).toBe(200)
+    const payload = { email: admin.admin.email, password: testPassword }
+    const signIn = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', payload })
+    expect(signIn.statusCode).toBe(200)
+  },
+)
 
 const cannotUse =
   `The database is from Health Console 9.0.0, which this one, ${version}, cannot use. ` +
@@ -108,42 +112,50 @@ test('after a breaking change no old replica starts, and the error contains both
   expect(stdout + stderr).toMatch(/^failed +database .*9\.0\.0.*cannot use/m)
 })
 
-test('a replica that runs during a breaking change is taken out of service, logs whose tables they are, and is ready again with its own', async () => {
-  const testApp = await buildTestApp()
-  const { context, logLines } = testApp
-  expect(await readiness(testApp)).toBe(200)
-  await upgrade(testApp, breaking)
-  expect(await readiness(testApp)).toBe(503)
-  expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
-  expect(logLines.filter((line) => line.includes('its tables are those of Health Console 9.0.0'))).toHaveLength(1)
+test(
+  'a replica that runs during a breaking change is taken out of service, logs whose tables they are, and is ready again with its own',
+  { tags: 'postgres' },
+  async () => {
+    const testApp = await buildTestApp()
+    const { context, logLines } = testApp
+    expect(await readiness(testApp)).toBe(200)
+    await upgrade(testApp, breaking)
+    expect(await readiness(testApp)).toBe(503)
+    expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
+    expect(logLines.filter((line) => line.includes('its tables are those of Health Console 9.0.0'))).toHaveLength(1)
 
-  await context.db.schema.alterTable('endUsers').renameColumn('familyName', 'lastName').execute()
-  await context.db.deleteFrom('schemaChanges').where('name', 'in', Object.keys(breaking)).execute()
-  expect(await readiness(testApp)).toBe(200)
-})
+    await context.db.schema.alterTable('endUsers').renameColumn('familyName', 'lastName').execute()
+    await context.db.deleteFrom('schemaChanges').where('name', 'in', Object.keys(breaking)).execute()
+    expect(await readiness(testApp)).toBe(200)
+  },
+)
 
-test('an old replica that starts while a newer one migrates does not work with its tables', async () => {
-  const testApp = await buildTestApp()
-  const { context } = testApp
-  const database = openDatabase(context.config)
-  onTestFinished(() => database.close())
-  const begin = vi.spyOn(database.db, 'transaction')
-  const { starting } = await context.db.transaction().execute(async (transaction) => {
-    await context.engine.serialize(transaction, 'migration')
-    const starting = bringUpToDate(database).catch((error: unknown) => error)
-    await expect.poll(() => begin.mock.calls.length).toBe(1)
-    for (const { up } of Object.values(breaking)) await up(transaction, context.engine)
-    const changes = Object.keys(breaking).map((name) => ({ name, isAdditive: 0, version: '9.0.0' }))
-    await transaction.insertInto('schemaChanges').values(changes).execute()
-    return { starting }
-  })
-  expect(await starting).toEqual(new Error(cannotUse))
-})
+test(
+  'an old replica that starts while a newer one migrates does not work with its tables',
+  { tags: 'postgres' },
+  async () => {
+    const testApp = await buildTestApp()
+    const { context } = testApp
+    const database = openDatabase(context.config)
+    onTestFinished(() => database.close())
+    const begin = vi.spyOn(database.db, 'transaction')
+    const { starting } = await context.db.transaction().execute(async (transaction) => {
+      await context.engine.serialize(transaction, 'migration')
+      const starting = bringUpToDate(database).catch((error: unknown) => error)
+      await expect.poll(() => begin.mock.calls.length).toBe(1)
+      for (const { up } of Object.values(breaking)) await up(transaction, context.engine)
+      const changes = Object.keys(breaking).map((name) => ({ name, isAdditive: 0, version: '9.0.0' }))
+      await transaction.insertInto('schemaChanges').values(changes).execute()
+      return { starting }
+    })
+    expect(await starting).toEqual(new Error(cannotUse))
+  },
+)
 
 test.for([
   ['0.3.0', sql`update schema_changes set name = '044-simpler-search' where name = ${migrationNames[0]}`],
   ['the first versions', sql`drop table schema_changes`],
-] as const)('a database of %s is rejected in one sentence and not changed', async ([, age]) => {
+] as const)('a database of %s is rejected in one sentence and not changed', { tags: 'postgres' }, async ([, age]) => {
   const testApp = await buildTestApp()
   await age.execute(testApp.owner.db)
   const before = await describeSchema(testApp.owner)

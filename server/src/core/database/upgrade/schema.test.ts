@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'

@@ -40,27 +40,31 @@ const exportsOn = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('the whole audit log is exported as NDJSON in the order of its chain, with everything that its hashes cover', async () => {
-  const { testApp, boss } = await withEntries(1_203)
-  const answer = await boss.call('GET', `${url}?format=ndjson`)
-  expect(answer.headers).toMatchObject({
-    'content-type': 'application/x-ndjson; charset=utf-8',
-    'content-disposition': expect.stringMatching(/^attachment; filename="audit-log\.ndjson"/),
-    'cache-control': 'no-store',
-  })
-  const rows = rowsOf(answer.body)
-  expect(rows).toHaveLength(1_203)
-  let end = emptyChain
-  for (const row of rows.toReversed()) {
-    expect(row).toMatchObject({ sequence: end.sequence + 1, previousHash: end.hash })
-    expect(isIntact(row)).toBe(true)
-    end = row
-  }
-  expect(await exportsOn(testApp)).toEqual([
-    { action: 'audit.export', outcome: 'ok', count: 1, subjects: '[]' },
-    { action: 'audit.export_end', outcome: 'ok', count: 1_203, subjects: '[]' },
-  ])
-})
+test(
+  'the whole audit log is exported as NDJSON in the order of its chain, with everything that its hashes cover',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, boss } = await withEntries(1_203)
+    const answer = await boss.call('GET', `${url}?format=ndjson`)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="audit-log\.ndjson"/),
+      'cache-control': 'no-store',
+    })
+    const rows = rowsOf(answer.body)
+    expect(rows).toHaveLength(1_203)
+    let end = emptyChain
+    for (const row of rows.toReversed()) {
+      expect(row).toMatchObject({ sequence: end.sequence + 1, previousHash: end.hash })
+      expect(isIntact(row)).toBe(true)
+      end = row
+    }
+    expect(await exportsOn(testApp)).toEqual([
+      { action: 'audit.export', outcome: 'ok', count: 1, subjects: '[]' },
+      { action: 'audit.export_end', outcome: 'ok', count: 1_203, subjects: '[]' },
+    ])
+  },
+)
 
 test('an export has the filters of the list, and an export about one user is logged with that user', async () => {
   const { testApp, boss } = await withEntries(1_203)
@@ -101,18 +105,22 @@ test('an empty export contains only the heading, and is logged too', async () =>
   expect((await exportsOn(testApp))[1]).toMatchObject({ outcome: 'ok', count: 0 })
 })
 
-test('no more is read than the caller receives, and a disconnected caller ends the export, which is logged', async () => {
-  const { testApp } = await withEntries(5_000)
-  const ends: unknown[] = []
-  const chunks = await startExport(
-    testApp.context,
-    { format: 'ndjson', filter: undefined },
-    async (ended) => void ends.push(ended),
-  )
-  await chunks.next()
-  await chunks.return(undefined)
-  expect(ends).toEqual([{ outcome: 'failed', count: 100 }])
-})
+test(
+  'no more is read than the caller receives, and a disconnected caller ends the export, which is logged',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp } = await withEntries(5_000)
+    const ends: unknown[] = []
+    const chunks = await startExport(
+      testApp.context,
+      { format: 'ndjson', filter: undefined },
+      async (ended) => void ends.push(ended),
+    )
+    await chunks.next()
+    await chunks.return(undefined)
+    expect(ends).toEqual([{ outcome: 'failed', count: 100 }])
+  },
+)
 
 test('an export whose caller disconnects stops, and is logged as failed', async () => {
   const { testApp, boss } = await withEntries(20_000)

@@ -54,7 +54,7 @@ test('only one of several processes writes the stream; when it has died, another
   expect(sequencesOf(lines())).toEqual(Array.from({ length: 710 }, (_, index) => index + 1))
 })
 
-test('entries that cannot be written now are written later, after a truncated line', async () => {
+test('entries that cannot be written now are written later, after a truncated line', { tags: 'postgres' }, async () => {
   const { testApp, file, stream, lines } = await withStream()
   const missing = createLogStream(testApp.context, path.join(file, 'not', 'there'))
   await missing(running)

@@ -149,7 +149,7 @@ test('each change of REPORTS_KEPT_YEARS is logged once, as an action of the serv
   ])
 })
 
-test('reports of users on legal hold stay, and many reports are deleted in batches', async () => {
+test('reports of users on legal hold stay, and many reports are deleted in batches', { tags: 'postgres' }, async () => {
   const started = await startAtNoon('10')
   const { testApp, context, yearsAgo } = started
   await insertReports(

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe } from 'vitest'
 import { describeSweep } from '../../../../testing/files/sweep-suite.ts'
 

@@ -35,6 +35,7 @@ const orders: [string, number[]][] = [
 // The order matters to the hash, and not to the engine.
 test.each(testEngine() === 'postgres' ? orders.slice(0, 1) : orders)(
   'parts that arrive %s are hashed in the background, by one server at a time',
+  { tags: 'postgres' },
   async (_, order) => {
     const app = await publishedInOrder(order)
     const { session, context, testApp } = app

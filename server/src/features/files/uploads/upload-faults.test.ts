@@ -181,7 +181,7 @@ test('a part in place of another is rejected', async () => {
   expect((await put(signedUrl, partOf(content, 1))).status).toBe(204)
 })
 
-test('the bytes of two senders of one part are not mixed', async () => {
+test('the bytes of two senders of one part are not mixed', { tags: 'postgres' }, async () => {
   const { session, upload, first, second, content } = await startUpload()
   const signedUrl = await partUrl(session, upload.id, 1, first)
   const answers = await Promise.all([1, 2, 3].map(() => put(signedUrl, first)))
@@ -241,7 +241,7 @@ test('a file larger than the limit or the free space is rejected before anything
   expect(rejected.json().error.message).toContain('GB are free')
 })
 
-test('the limit also holds for a size that was not announced', async () => {
+test('the limit also holds for a size that was not announced', { tags: 'postgres' }, async () => {
   const { session, origin, context } = await startFilesApp({ MAX_FILE_GB: '1' })
   const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
   const { hostname, port } = new URL(origin)
@@ -267,7 +267,7 @@ test('the limit also holds for a size that was not announced', async () => {
   expect((await chunked(1_000)).statusCode).toBe(204)
 })
 
-test('an upload is published only as a version of its own file', async () => {
+test('an upload is published only as a version of its own file', { tags: 'postgres' }, async () => {
   const { session } = await startFilesApp()
   const content = Buffer.from('a text, sent as a model')
   const { upload, url } = await beginPlanned(session, content)
@@ -292,7 +292,7 @@ test('an admin whose access was revoked cannot send any more bytes', async () =>
   ])
 })
 
-test('an upload that takes longer than the idle limit is completed', async () => {
+test('an upload that takes longer than the idle limit is completed', { tags: 'postgres' }, async () => {
   const { testApp, session, context } = await startFilesApp()
   testApp.freeze()
   const content = ggufOf(500_000)

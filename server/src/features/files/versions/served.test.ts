@@ -63,23 +63,27 @@ test('the chat templates of a model that is not published can be read only in it
   expect(await templates()).toEqual([{ name: '', text: '{{ messages }}' }])
 })
 
-test('a version whose content is missing in the storage cannot be approved, published without approval, or restored', async () => {
-  const { app, other, paths } = await promptInAllStates()
-  const { context } = app
-  const rows = await context.db.selectFrom('fileVersions').select(['number', 'objectKey', 'sha256']).execute()
-  for (const { objectKey } of rows) await context.storage.remove(toObjectKey(objectKey))
-  const [first = '', , , , , staged = ''] = paths
-  const seen = { sha256: rows.find(({ number }) => number === 6)?.sha256, replaces: 3 }
-  const back = { reason, replaces: 3 }
-  const answers = [
-    await other.call('POST', `${staged}/approval`, seen),
-    await other.call('POST', `${first}/restore`, back),
-    await other.call('GET', `${first}/text`),
-    await other.call('GET', `${first}/download`),
-    await other.call('POST', `${staged}/opened-texts`, { template: null }),
-  ]
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 404, 404])
-  for (const answer of answers) expect(answer.json().error.message).toMatch(missing)
-  const args = ['--alone', '--type', 'txt', '--version', '6', '--reason', reason]
-  await expect(publishCommand.run(context, args)).rejects.toThrow(missing)
-})
+test(
+  'a version whose content is missing in the storage cannot be approved, published without approval, or restored',
+  { tags: 'postgres' },
+  async () => {
+    const { app, other, paths } = await promptInAllStates()
+    const { context } = app
+    const rows = await context.db.selectFrom('fileVersions').select(['number', 'objectKey', 'sha256']).execute()
+    for (const { objectKey } of rows) await context.storage.remove(toObjectKey(objectKey))
+    const [first = '', , , , , staged = ''] = paths
+    const seen = { sha256: rows.find(({ number }) => number === 6)?.sha256, replaces: 3 }
+    const back = { reason, replaces: 3 }
+    const answers = [
+      await other.call('POST', `${staged}/approval`, seen),
+      await other.call('POST', `${first}/restore`, back),
+      await other.call('GET', `${first}/text`),
+      await other.call('GET', `${first}/download`),
+      await other.call('POST', `${staged}/opened-texts`, { template: null }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 404, 404])
+    for (const answer of answers) expect(answer.json().error.message).toMatch(missing)
+    const args = ['--alone', '--type', 'txt', '--version', '6', '--reason', reason]
+    await expect(publishCommand.run(context, args)).rejects.toThrow(missing)
+  },
+)

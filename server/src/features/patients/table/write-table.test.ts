@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../testing/build-app.ts'
 import { patientRows } from '../../../../testing/patients/rows.ts'

@@ -76,7 +76,7 @@ test('revoke-admin removes a super admin, whose session ends immediately, but ne
   expect((await signIn(testApp, 'second@example.org', testPassword)).statusCode).toBe(200)
 })
 
-test('[admins-11] after two concurrent removals one super admin is left', async () => {
+test('[admins-11] after two concurrent removals one super admin is left', { tags: 'postgres' }, async () => {
   const testApp = await buildTestApp()
   for (const email of ['first@example.org', 'second@example.org'])
     await createAdmin(testApp, { role: 'super_admin', email })

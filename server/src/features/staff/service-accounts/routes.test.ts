@@ -97,40 +97,44 @@ test('at most two tokens work; a leaked one is revoked immediately, and none out
     expect((await make(body)).statusCode).toBe(400)
 })
 
-test('[service-accounts-6] an account without its owner is announced, and disabled after 14 days unless another super admin takes it over', async () => {
-  const { testApp, boss, db } = await withBoss()
-  const ada = await signedIn(testApp, { role: 'super_admin', email: 'ada@example.org', fullName: 'Ada Owner' })
-  const kept = await withToken(testApp, ['models:read'], { ownerId: ada.admin.id })
-  const lost = await withToken(testApp, ['models:read'], { ownerId: ada.admin.id })
-  await updateRole(db, [ada.admin.id], 'user')
-  const replicas = () => Promise.all([1, 2, 3].map(() => careForAccounts(testApp.context)))
-  const mailed = async () => (await keptMails(testApp)).filter(({ kind }) => kind === 'service-account')
-  await replicas()
-  expect((await mailed()).map(({ to }) => to)).toEqual(Array(2).fill('boss@example.org'))
-  expect((await mailed())[0]?.text).toContain('Ada Owner, the owner of service account Ingest, no longer has access')
-  const endsAt = new Date(testApp.context.now() + 14 * dayMs).toISOString()
-  expect((await boss.call('GET', url)).json().data).toMatchObject([{ endsAt }, { endsAt }])
-  expect((await boss.call('POST', `${url}/${lost.id}/tokens`, {})).statusCode).toBe(409)
+test(
+  '[service-accounts-6] an account without its owner is announced, and disabled after 14 days unless another super admin takes it over',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, boss, db } = await withBoss()
+    const ada = await signedIn(testApp, { role: 'super_admin', email: 'ada@example.org', fullName: 'Ada Owner' })
+    const kept = await withToken(testApp, ['models:read'], { ownerId: ada.admin.id })
+    const lost = await withToken(testApp, ['models:read'], { ownerId: ada.admin.id })
+    await updateRole(db, [ada.admin.id], 'user')
+    const replicas = () => Promise.all([1, 2, 3].map(() => careForAccounts(testApp.context)))
+    const mailed = async () => (await keptMails(testApp)).filter(({ kind }) => kind === 'service-account')
+    await replicas()
+    expect((await mailed()).map(({ to }) => to)).toEqual(Array(2).fill('boss@example.org'))
+    expect((await mailed())[0]?.text).toContain('Ada Owner, the owner of service account Ingest, no longer has access')
+    const endsAt = new Date(testApp.context.now() + 14 * dayMs).toISOString()
+    expect((await boss.call('GET', url)).json().data).toMatchObject([{ endsAt }, { endsAt }])
+    expect((await boss.call('POST', `${url}/${lost.id}/tokens`, {})).statusCode).toBe(409)
 
-  const adopted = await boss.call('POST', `${url}/${kept.id}/takeover`)
-  expect(adopted.json().data).toMatchObject({ endsAt: null, owner: { email: 'boss@example.org' } })
-  testApp.advance(11 * dayMs)
-  await replicas()
-  expect(await mailed()).toHaveLength(3)
-  testApp.advance(3 * dayMs)
-  // This is also true if no job runs.
-  expect([await whoami(testApp, kept.token), await whoami(testApp, lost.token)]).toEqual([200, 401])
-  await replicas()
-  await replicas()
-  expect(await actionsOf(testApp)).toEqual([
-    'service_account.flag',
-    'service_account.flag',
-    'service_account.list',
-    'service_account.take_over',
-    'service_account.remind',
-    'service_account.end',
-  ])
-})
+    const adopted = await boss.call('POST', `${url}/${kept.id}/takeover`)
+    expect(adopted.json().data).toMatchObject({ endsAt: null, owner: { email: 'boss@example.org' } })
+    testApp.advance(11 * dayMs)
+    await replicas()
+    expect(await mailed()).toHaveLength(3)
+    testApp.advance(3 * dayMs)
+    // This is also true if no job runs.
+    expect([await whoami(testApp, kept.token), await whoami(testApp, lost.token)]).toEqual([200, 401])
+    await replicas()
+    await replicas()
+    expect(await actionsOf(testApp)).toEqual([
+      'service_account.flag',
+      'service_account.flag',
+      'service_account.list',
+      'service_account.take_over',
+      'service_account.remind',
+      'service_account.end',
+    ])
+  },
+)
 
 test('the planned end is cancelled when the owner has access again', async () => {
   const { testApp, db } = await withBoss()

@@ -72,7 +72,7 @@ test.each([
   ['the access is revoked', revoke],
   ['the access is revoked and given again', revokeAndInviteAgain],
   ['the email address is changed, and changed back', changeEmail],
-])('a sign-in that is in progress gets no session once %s', async (_what, act) => {
+])('a sign-in that is in progress gets no session once %s', { tags: 'postgres' }, async (_what, act) => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
@@ -88,7 +88,7 @@ test.each([
   expect(await sessions()).toEqual(before)
 })
 
-test('a sign-in that renews a weak hash does not bring back an old password', async () => {
+test('a sign-in that renews a weak hash does not bring back an old password', { tags: 'postgres' }, async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
   await weakenHash(testApp, ada.admin.id)
@@ -99,7 +99,7 @@ test('a sign-in that renews a weak hash does not bring back an old password', as
   expect((await signIn(testApp)).statusCode).toBe(401)
 })
 
-test('two sign-ins that both find a weak hash both succeed', async () => {
+test('two sign-ins that both find a weak hash both succeed', { tags: 'postgres' }, async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email })
   await weakenHash(testApp, ada.admin.id)

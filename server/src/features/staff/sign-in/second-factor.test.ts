@@ -83,21 +83,25 @@ test('a code is single-use, invalidates the previous one, and may be one step of
   expect(rejectionOf(await signIn(testApp, { code: code() }))).toBe(used)
 })
 
-test('[second-factor-2] of twenty sign-ins with one code at once, on two replicas, exactly one succeeds', async () => {
-  const { testApp, ada, code } = await withFactor()
-  const replicas = [testApp, { ...testApp, app: await startReplica(testApp) }]
-  const device = { 'device-3000': ada.cookies['device-3000'] ?? '' }
-  const same = code()
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      signIn(replicas[index % 2] ?? testApp, { code: same }, { cookies: device }),
-    ),
-  )
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-  // The password was correct each time, so none of these delays the next sign-in.
-  const pending = testApp.context.db.selectFrom('countedUses').selectAll().where('pendingUntilMs', '>', 0)
-  expect(await pending.execute()).toEqual([])
-})
+test(
+  '[second-factor-2] of twenty sign-ins with one code at once, on two replicas, exactly one succeeds',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, ada, code } = await withFactor()
+    const replicas = [testApp, { ...testApp, app: await startReplica(testApp) }]
+    const device = { 'device-3000': ada.cookies['device-3000'] ?? '' }
+    const same = code()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        signIn(replicas[index % 2] ?? testApp, { code: same }, { cookies: device }),
+      ),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    // The password was correct each time, so none of these delays the next sign-in.
+    const pending = testApp.context.db.selectFrom('countedUses').selectAll().where('pendingUntilMs', '>', 0)
+    expect(await pending.execute()).toEqual([])
+  },
+)
 
 test('the code of another admin, an old one and the one that set it up are rejected', async () => {
   const { testApp, secret } = await withFactor()
@@ -123,18 +127,22 @@ test('a clock that is ten minutes off is reported, and the shown code is not acc
   expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
 })
 
-test('no code up to the last one that was entered ahead of its time is accepted, and the error says until when', async () => {
-  const { testApp, code } = await withFactor()
-  const [first, second] = [code(2 * minuteMs), code(10 * minuteMs)]
-  for (const early of [first, second, first]) await signIn(testApp, { code: early })
-  testApp.advance(2 * minuteMs)
-  const again =
-    'Codes of your app will be accepted again in about 8 minutes. Until then, use a passkey or a recovery code.'
-  expect(rejectionOf(await signIn(testApp, { code: first }))).toContain(again)
-  expect(rejectionOf(await signIn(testApp, { code: code(-30_000) }))).toContain(again)
-  testApp.advance(9 * minuteMs)
-  expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
-})
+test(
+  'no code up to the last one that was entered ahead of its time is accepted, and the error says until when',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, code } = await withFactor()
+    const [first, second] = [code(2 * minuteMs), code(10 * minuteMs)]
+    for (const early of [first, second, first]) await signIn(testApp, { code: early })
+    testApp.advance(2 * minuteMs)
+    const again =
+      'Codes of your app will be accepted again in about 8 minutes. Until then, use a passkey or a recovery code.'
+    expect(rejectionOf(await signIn(testApp, { code: first }))).toContain(again)
+    expect(rejectionOf(await signIn(testApp, { code: code(-30_000) }))).toContain(again)
+    testApp.advance(9 * minuteMs)
+    expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
+  },
+)
 
 test('[second-factor-3] each recovery code is single-use, however it is typed; its use is emailed and the rest counted', async () => {
   const { testApp, ada, recoveryCodes } = await withFactor()

@@ -106,31 +106,35 @@ test('an invitation is accepted by single sign-on, with the link or without, and
   expect((await signOn(new TestBrowser(testApp), 'alan')).json().error.code).toBe('sign_on_failed')
 })
 
-test('two servers share every step, and a new key of the provider is accepted immediately', async () => {
-  const testApp = await build({ OIDC_SECOND_FACTOR: 'ours', REQUIRE_SECOND_FACTOR: 'all' })
-  const replica = { app: await startReplica(testApp) }
-  const boss = await signedIn(testApp, { email: 'boss@example.org' })
-  const { recoveryCodes } = await setSecondFactor(testApp, boss)
-  provider.accounts.set('boss', { email: 'boss@example.org', email_verified: true })
-  const browser = new TestBrowser(testApp)
-  const url = await browser.begin()
-  provider.rotateKeys()
-  const answer = await signInAtProvider(url, 'boss')
-  browser.moveTo(replica)
-  const stepMissing = await browser.finish(answer, { code: recoveryCodes[0] })
-  expect([stepMissing.statusCode, stepMissing.json().error.code]).toEqual([401, 'second_factor'])
-  browser.moveTo(testApp)
-  const wrong = await browser.finish(answer, { code: '000000' })
-  expect(wrong.json().error).toMatchObject({ code: 'second_factor', fields: [{ path: 'code' }] })
-  browser.moveTo(replica)
-  const done = await browser.finish(answer, { code: recoveryCodes[0], trustDevice: true })
-  expect([done.statusCode, done.json().data?.secondFactor]).toEqual([200, 'set'])
-  browser.moveTo(testApp)
-  expect((await browser.me()).statusCode).toBe(200)
-  expect((await browser.finish(answer)).json().error.code).toBe('not_found')
-  // This browser is trusted now.
-  expect((await signOn(browser, 'boss')).statusCode).toBe(200)
-})
+test(
+  'two servers share every step, and a new key of the provider is accepted immediately',
+  { tags: 'postgres' },
+  async () => {
+    const testApp = await build({ OIDC_SECOND_FACTOR: 'ours', REQUIRE_SECOND_FACTOR: 'all' })
+    const replica = { app: await startReplica(testApp) }
+    const boss = await signedIn(testApp, { email: 'boss@example.org' })
+    const { recoveryCodes } = await setSecondFactor(testApp, boss)
+    provider.accounts.set('boss', { email: 'boss@example.org', email_verified: true })
+    const browser = new TestBrowser(testApp)
+    const url = await browser.begin()
+    provider.rotateKeys()
+    const answer = await signInAtProvider(url, 'boss')
+    browser.moveTo(replica)
+    const stepMissing = await browser.finish(answer, { code: recoveryCodes[0] })
+    expect([stepMissing.statusCode, stepMissing.json().error.code]).toEqual([401, 'second_factor'])
+    browser.moveTo(testApp)
+    const wrong = await browser.finish(answer, { code: '000000' })
+    expect(wrong.json().error).toMatchObject({ code: 'second_factor', fields: [{ path: 'code' }] })
+    browser.moveTo(replica)
+    const done = await browser.finish(answer, { code: recoveryCodes[0], trustDevice: true })
+    expect([done.statusCode, done.json().data?.secondFactor]).toEqual([200, 'set'])
+    browser.moveTo(testApp)
+    expect((await browser.me()).statusCode).toBe(200)
+    expect((await browser.finish(answer)).json().error.code).toBe('not_found')
+    // This browser is trusted now.
+    expect((await signOn(browser, 'boss')).statusCode).toBe(200)
+  },
+)
 
 test('single sign-on counts as two factors, unless ours is required as well', async () => {
   provider.accounts.set('two', { email: 'two@example.org', email_verified: true })

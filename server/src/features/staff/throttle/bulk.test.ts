@@ -93,21 +93,25 @@ test('beyond the hourly limit users are shown only after a confirmation, which r
   expect(await statuses(again, ['/v1/users', '/v1/users', '/v1/users'])).toEqual([200, 200, 403])
 })
 
-test('views in one session of an admin count in the others, whose limits a confirmation of the first does not lift', async () => {
-  const { testApp, boss } = await longSignedIn()
-  await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
-  const thief = await sessionOf(testApp, boss.admin)
-  testApp.advance(10 * minuteMs + 1)
-  expect(await statuses(thief, ['/v1/users', '/v1/users', '/v1/users'])).toEqual([200, 200, 403])
-  expect(await statuses(boss, ['/v1/users'])).toEqual([403])
-  const owner = await confirmed(testApp, boss)
-  testApp.advance(1)
-  expect(await statuses(owner, Array(3).fill('/v1/users'))).toEqual([200, 200, 200])
-  expect(await statuses(thief, ['/v1/users'])).toEqual([403])
-  // Everything that either session is shown from then on counts for the owner, too.
-  testApp.advance(10 * minuteMs + 1)
-  expect(await statuses(owner, ['/v1/users'])).toEqual([403])
-})
+test(
+  'views in one session of an admin count in the others, whose limits a confirmation of the first does not lift',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, boss } = await longSignedIn()
+    await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
+    const thief = await sessionOf(testApp, boss.admin)
+    testApp.advance(10 * minuteMs + 1)
+    expect(await statuses(thief, ['/v1/users', '/v1/users', '/v1/users'])).toEqual([200, 200, 403])
+    expect(await statuses(boss, ['/v1/users'])).toEqual([403])
+    const owner = await confirmed(testApp, boss)
+    testApp.advance(1)
+    expect(await statuses(owner, Array(3).fill('/v1/users'))).toEqual([200, 200, 200])
+    expect(await statuses(thief, ['/v1/users'])).toEqual([403])
+    // Everything that either session is shown from then on counts for the owner, too.
+    testApp.advance(10 * minuteMs + 1)
+    expect(await statuses(owner, ['/v1/users'])).toEqual([403])
+  },
+)
 
 test('a HEAD request counts like the GET, because its length reveals what would be shown', async () => {
   const { testApp, boss } = await longSignedIn()
@@ -149,7 +153,7 @@ test('rows of the audit log count, whatever the filter', async () => {
   expect(await statuses(boss, ['/v1/audit-events', none, '/v1/audit-events', none])).toEqual([200, 200, 403, 200])
 })
 
-test('concurrent requests show no more than sequential ones', async () => {
+test('concurrent requests show no more than sequential ones', { tags: 'postgres' }, async () => {
   const { testApp, boss } = await longSignedIn()
   await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
   const answers = await Promise.all(Array.from({ length: 20 }, () => boss.call('GET', '/v1/users')))
@@ -162,30 +166,34 @@ test('concurrent requests show no more than sequential ones', async () => {
   expect(shown).toHaveLength(2)
 })
 
-test('each download of a model file counts, but not each of its ranges, and a rejected link leads to the files', async () => {
-  const { testApp, boss } = await longSignedIn()
-  const again = await confirmed(testApp, boss)
-  const { app } = testApp
-  const { cookies } = again
-  const body = { filename: 'prompt.txt', name: 'Prompt file' }
-  const created = (await app.inject({ method: 'POST', url: '/v1/files', cookies, body })).json()
-  const target = new URL(created.url[0])
-  const content = Buffer.from('Say it in one sentence.')
-  const headers = { 'content-type': 'application/octet-stream' }
-  await app.inject({ method: 'PUT', url: target.pathname + target.search, headers, body: content })
-  const published = { id: created.file.id, version: 1, filename: 'prompt.txt' }
-  await app.inject({ method: 'PATCH', url: `/v1/files/${created.file.id}`, cookies, body: published })
-  testApp.advance(10 * minuteMs + 1)
+test(
+  'each download of a model file counts, but not each of its ranges, and a rejected link leads to the files',
+  { tags: 'postgres' },
+  async () => {
+    const { testApp, boss } = await longSignedIn()
+    const again = await confirmed(testApp, boss)
+    const { app } = testApp
+    const { cookies } = again
+    const body = { filename: 'prompt.txt', name: 'Prompt file' }
+    const created = (await app.inject({ method: 'POST', url: '/v1/files', cookies, body })).json()
+    const target = new URL(created.url[0])
+    const content = Buffer.from('Say it in one sentence.')
+    const headers = { 'content-type': 'application/octet-stream' }
+    await app.inject({ method: 'PUT', url: target.pathname + target.search, headers, body: content })
+    const published = { id: created.file.id, version: 1, filename: 'prompt.txt' }
+    await app.inject({ method: 'PATCH', url: `/v1/files/${created.file.id}`, cookies, body: published })
+    testApp.advance(10 * minuteMs + 1)
 
-  const url = `/v1/files/${created.file.id}/versions/1/download`
-  const get = async (more: Record<string, string> = {}) =>
-    (await app.inject({ url, cookies, headers: more })).statusCode
-  const range = { range: 'bytes=4-' }
-  const prepare = async () =>
-    (await app.inject({ method: 'POST', url: '/v1/files/downloads/preparation', cookies })).statusCode
-  expect([await get(range), await get(range), await get(range), await prepare()]).toEqual([206, 206, 206, 204])
-  expect([await get(), await get(), await prepare(), await get(range)]).toEqual([200, 403, 403, 206])
-  expect((await app.inject({ url: url.replace('download', 'text'), cookies })).statusCode).toBe(403)
-  const opened = await app.inject({ url, cookies, headers: { 'sec-fetch-mode': 'navigate' } })
-  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/files'])
-})
+    const url = `/v1/files/${created.file.id}/versions/1/download`
+    const get = async (more: Record<string, string> = {}) =>
+      (await app.inject({ url, cookies, headers: more })).statusCode
+    const range = { range: 'bytes=4-' }
+    const prepare = async () =>
+      (await app.inject({ method: 'POST', url: '/v1/files/downloads/preparation', cookies })).statusCode
+    expect([await get(range), await get(range), await get(range), await prepare()]).toEqual([206, 206, 206, 204])
+    expect([await get(), await get(), await prepare(), await get(range)]).toEqual([200, 403, 403, 206])
+    expect((await app.inject({ url: url.replace('download', 'text'), cookies })).statusCode).toBe(403)
+    const opened = await app.inject({ url, cookies, headers: { 'sec-fetch-mode': 'navigate' } })
+    expect([opened.statusCode, opened.headers.location]).toEqual([303, '/files'])
+  },
+)

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { unknownUser } from '@health-console/contract/users/users.ts'
 import { randomBytes } from 'node:crypto'
 import { userSortKeys } from '@health-console/contract/users/users.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest'
 import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import type { EndUsersTable } from '../../../core/database/tables/users.ts'

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest'
 import { fold } from '../../../core/database/tables/fold.ts'
 import { type EndUsersTable, userColumns } from '../../../core/database/tables/users.ts'

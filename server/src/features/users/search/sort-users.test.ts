@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { userSortKeys, type UserSortKey } from '@health-console/contract/users/users.ts'
 import { expect, test } from 'vitest'
 import { fold } from '../../../core/database/tables/fold.ts'
