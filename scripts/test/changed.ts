@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findImports } from '../import-rules.ts'
 import { root } from '../program.ts'
@@ -57,7 +57,9 @@ export function readChange(names: string[]): Change | undefined {
   const imports = all.flatMap((file) =>
     findImports(file, withoutTypes(readIfExists(file))).map(({ to }) => ({ from: file, to })),
   )
-  return { files, tests: findNearTests(files, imports), titles: titlesOf(files) }
+  // The change may have deleted tests.
+  const tests = findNearTests(files, imports).filter((file) => existsSync(path.join(root, file)))
+  return { files, tests, titles: titlesOf(files) }
 }
 
 /**
