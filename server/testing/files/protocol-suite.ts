@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import pino from 'pino'
 import { toObjectKey } from '../../src/core/storage/object-key.ts'
 import { signedIn } from '../factories.ts'
+import { faultRounds } from '../processes/fault-rounds.ts'
 import { verifyFilesCommand } from '../../src/features/files/signing/verify-files.ts'
 import { sweepFiles } from '../../src/features/files/bucket/sweep-files.ts'
 import {
@@ -320,6 +321,33 @@ export function describeFileRules(makeEnvironment: () => Promise<Record<string, 
     const changed = { parts: [{ partNumber: 1, sha256: 'f'.repeat(64) }] }
     const rejected = await session.call('POST', `/v1/file-uploads/${upload.id}/part-urls`, changed)
     expect(rejected.statusCode).toBe(409)
+  })
+
+  test('a part that is sent while its upload is published gets a conflict or finds no upload, and what was sent is published', async () => {
+    const app = await start()
+    const { session, context } = app
+    const sentAgain = context.storage.kind === 'local' ? [204, 404, 409] : [200, 404]
+    for (let version = 1; version <= 3 * Math.max(2, faultRounds); version += 1) {
+      const content = ggufOf(70_000, version)
+      const { upload } = await beginPlanned(session, content)
+      const url = await partUrl(session, upload.id, 1, content)
+      const send = () => put(url, content)
+      const body = { id: upload.fileId, version, filename: 'model.gguf', uploadId: upload.id }
+      const publish = () => session.call('PATCH', `/v1/files/${upload.fileId}`, body)
+      // The part is new or sent again, and arrives before or after the request to publish.
+      if (version % 3 > 0) expect((await send()).ok).toBe(true)
+      const sendFirst = version % 2 === 0
+      const early = sendFirst ? send() : undefined
+      const publishing = publish()
+      const parts = await Promise.all([early ?? send(), send()])
+      expect(sentAgain).toEqual(expect.arrayContaining(parts.map(({ status }) => status)))
+      const first = await publishing
+      expect([200, 409]).toContain(first.statusCode)
+      const published = first.statusCode === 200 ? first : await publish()
+      expect(published.json()).toMatchObject({ version, size: content.length })
+      const downloaded = await download(app, published.json().url)
+      expect(sha256(Buffer.from(await downloaded.arrayBuffer()))).toBe(sha256(content))
+    }
   })
 
   test('an upload in parts belongs to the admin who began it', async () => {

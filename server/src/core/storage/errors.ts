@@ -43,5 +43,8 @@ export class ObjectTooLargeError extends StorageError {
   }
 }
 
+/** Another request is sending a part of the upload or completing it. The message can be shown. */
+export class UploadBusyError extends StorageError {}
+
 /** The content differs from what was announced: a wrong length, a missing part, or parts out of order. */
 export class UploadMismatchError extends StorageError {}

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { StorageFullError, StorageUnavailableError, UploadMismatchError } from './errors.ts'
+import { StorageFullError, StorageUnavailableError, UploadBusyError } from './errors.ts'
 import { openLocalStorage } from './local.ts'
 import { toObjectKey } from './object-key.ts'
 import { createObjectKey } from '../../../testing/storage/create-object-key.ts'
@@ -81,11 +81,12 @@ describe('local storage', () => {
     const part = await storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))
     const stalled = stalling(Buffer.alloc(5))
     const stalledWrite = storage.writePart(upload, 1, stalled)
-    await expect(storage.completeUpload(upload, [part])).rejects.toThrow(UploadMismatchError)
+    await expect(storage.completeUpload(upload, [part])).rejects.toThrow(UploadBusyError)
     stalled.destroy(new Error('given up'))
     await expect(stalledWrite).rejects.toThrow('given up')
     const completing = storage.completeUpload(upload, [part])
-    await expect(storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))).rejects.toThrow('is being completed')
+    await expect(storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))).rejects.toThrow(UploadBusyError)
+    await expect(storage.completeUpload(upload, [part])).rejects.toThrow(UploadBusyError)
     await completing
   })
 

@@ -1,4 +1,4 @@
-import { UploadMismatchError } from './errors.ts'
+import { UploadBusyError } from './errors.ts'
 
 /**
  * Tracks the parts being written. A part that is still being written when its upload is completed would change the
@@ -10,8 +10,7 @@ export class PartGates {
   readonly #closed = new Set<string>()
 
   async pass<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#closed.has(uploadId))
-      throw new UploadMismatchError('The upload is being completed. Try again in a moment.')
+    if (this.#closed.has(uploadId)) throw new UploadBusyError('The upload is being completed. Try again in a moment.')
     this.#writing.set(uploadId, (this.#writing.get(uploadId) ?? 0) + 1)
     try {
       return await work()
@@ -24,9 +23,8 @@ export class PartGates {
 
   async close<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
     if (this.#writing.has(uploadId))
-      throw new UploadMismatchError('A part of the upload is still arriving. Try again in a moment.')
-    if (this.#closed.has(uploadId))
-      throw new UploadMismatchError('The upload is being completed. Try again in a moment.')
+      throw new UploadBusyError('A part of the upload is still arriving. Try again in a moment.')
+    if (this.#closed.has(uploadId)) throw new UploadBusyError('The upload is being completed. Try again in a moment.')
     this.#closed.add(uploadId)
     try {
       return await work()

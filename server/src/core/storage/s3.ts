@@ -17,6 +17,7 @@ import {
   ObjectExistsError,
   ObjectNotFoundError,
   StorageUnavailableError,
+  UploadBusyError,
   UploadMismatchError,
   UploadNotFoundError,
 } from './errors.ts'
@@ -124,7 +125,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       await requireFree(upload.key)
       const stored = new Map((await partsOf(upload)).map((part) => [part.partNumber, part.etag]))
       if (parts.some((part) => stored.get(part.partNumber) !== part.etag)) {
-        throw new UploadMismatchError('A part of the upload was sent again in the meantime. Try again in a moment.')
+        throw new UploadBusyError('A part of the upload was sent again in the meantime. Try again in a moment.')
       }
       const completed = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }))
       try {

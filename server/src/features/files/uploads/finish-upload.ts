@@ -1,7 +1,12 @@
 import { partCount } from '@health-console/contract/values/parts.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../http/errors.ts'
-import { ObjectExistsError, UploadMismatchError, UploadNotFoundError } from '../../../core/storage/errors.ts'
+import {
+  ObjectExistsError,
+  UploadBusyError,
+  UploadMismatchError,
+  UploadNotFoundError,
+} from '../../../core/storage/errors.ts'
 import type { ObjectHead } from '../../../core/storage/storage.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { listArrivedParts } from './parts.ts'
@@ -37,7 +42,7 @@ export async function finishUpload(
     try {
       return await storage.completeUpload(stored, parts)
     } catch (error) {
-      if (error instanceof UploadMismatchError) throw conflict(error.message)
+      if (error instanceof UploadMismatchError || error instanceof UploadBusyError) throw conflict(error.message)
       // Another request has just completed or cancelled it.
       if (error instanceof UploadNotFoundError || error instanceof ObjectExistsError) return storage.head(stored.key)
       throw error

@@ -7,6 +7,7 @@ import { keepSession } from '../../staff/sessions/store.ts'
 import {
   ObjectExistsError,
   ObjectTooLargeError,
+  UploadBusyError,
   UploadMismatchError,
   UploadNotFoundError,
 } from '../../../core/storage/errors.ts'
@@ -172,6 +173,7 @@ function announcedBytes({ headers }: FastifyRequest): number | null {
 
 function toUploadError(error: unknown): unknown {
   if (error instanceof UploadMismatchError) return wrongLength()
+  if (error instanceof UploadBusyError) return conflict(error.message)
   if (error instanceof UploadNotFoundError) return uploadNotFound()
   if (error instanceof ObjectExistsError) return alreadyArrived()
   return error
