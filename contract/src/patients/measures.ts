@@ -2,6 +2,7 @@ import { findNumber, splitPair } from './numbers-in-text.ts'
 import type { CellReading } from './answers.ts'
 import { dayFirstBirth, feetAndInches, monthFirstBirth, unitsOf, yearOfBirth } from './units.ts'
 import type { PatientColumnKey } from './patients.ts'
+import { foldText } from '../values/text.ts'
 import { readTypedDate } from '../values/typed-dates.ts'
 import { findUnitOf } from './unit-spellings.ts'
 
@@ -108,18 +109,44 @@ export function readAge(text: string, unit: string, countedTo: string | undefine
   return { no: order === null && hasOrder ? 'order' : 'date' }
 }
 
+/** 2 mars 1967, 2. März 1967, 1er janvier 67, 2 de marzo de 1967. */
+const inWords = /^(\d{1,2})(?:[.º°]|er)? ?(?:de )?([\p{L}\p{M}]{3,20})\.? ?(?:de )?(\d{2}|\d{4})$/u
+const languages = ['ar', 'de', 'es', 'fr', 'hi', 'id', 'it', 'nl', 'pl', 'pt', 'ru', 'tr']
+let months: ReadonlyMap<string, string> | undefined
+
+/** The English names of months by those in other languages, short and long, alone and after a day. */
+function listMonths(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const language of languages) {
+    for (let at = 0; at < 12; at += 1) {
+      const first = new Date(Date.UTC(2000, at))
+      for (const month of ['long', 'short'] as const) {
+        for (const options of [{ month }, { month, day: 'numeric' }] as const) {
+          const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).formatToParts(first)
+          const name = parts.find(({ type }) => type === 'month')?.value.replace(/\.$/, '') ?? ''
+          names.set(foldText(name), first.toLocaleString('en', { month: 'long', timeZone: 'UTC' }))
+        }
+      }
+    }
+  }
+  return names
+}
+
 const shortYear = /^(\d{1,2}[/. -]\d{1,2}[/. -]|.{0,30}\p{L}[^\p{L}\d]{0,3})(\d\d)$/u
 
 /**
- * The day in a text without the time after it, and without hyphens around the name of its month. For a year of two
+ * The day in a text without the time after it, with the name of its month in English and without hyphens around it. For a year of two
  * digits: in this century, and in the one before.
  */
 export function daysIn(text: string, countedTo = '2000'): string[] {
-  const day = text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '').replaceAll(/-(?=\p{L})|(?<=\p{L})-/gu, ' ')
-  const [, rest, year] = shortYear.exec(day) ?? []
+  const plain = text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '').replaceAll(/-(?=\p{L})|(?<=\p{L})-/gu, ' ')
+  const [, figures, name = '', year] = inWords.exec(plain) ?? []
+  const month = figures === undefined ? undefined : (months ??= listMonths()).get(foldText(name))
+  const day = month === undefined ? plain : `${figures} ${month} ${year}`
+  const [, rest, decade] = shortYear.exec(day) ?? []
   if (rest === undefined) return [day]
   const century = Number(countedTo.slice(0, 2))
-  return [century, century - 1].map((each) => `${rest}${each}${year}`)
+  return [century, century - 1].map((each) => `${rest}${each}${decade}`)
 }
 
 const isDate = (day: string, order: 'dayFirst' | 'monthFirst') => readTypedDate(day, null, order) !== null

@@ -30,7 +30,7 @@ export function readTypedMonth(text: string): { first: string; last: string } | 
 function readIsoDate(text: string): string | null {
   const match =
     /^(\d{4})(?:-|\/|\. ?)(\d{1,2})(?:-|\/|\. ?)(\d{1,2})\.?$/.exec(text) ??
-    /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(text) ??
+    /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]$/.exec(text) ??
     /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   return match && toIsoDay(Number(match[1]), Number(match[2]), Number(match[3]))
 }

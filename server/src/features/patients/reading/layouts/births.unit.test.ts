@@ -17,6 +17,9 @@ test.each<[string, string, Line, { unit: string | null; isSure: boolean }]>([
   ['either order', 'DOB', ['06/07/2003', '08/05/1975'], { unit: null, isSure: false }],
   ['both orders', 'DOB', ['26/07/2003', '08/25/1975'], { unit: null, isSure: false }],
   ['words and ISO dates', 'DOB', ['26 Jul 2003', '1975-05-08'], { unit: 'date of birth', isSure: true }],
+  ['days as numbers', 'DOB', [20_030_726, 19_750_508], { unit: 'date of birth', isSure: true }],
+  ['words in another language', 'DOB', ['12 août 2003', '8. Mai 1975'], { unit: 'date of birth', isSure: true }],
+  ['years of another calendar', 'Year of birth', [2546, 2518], { unit: null, isSure: false }],
   ['dates headed as ages', 'Age', ['26/07/2003', '08/05/1975'], { unit: 'born day/month/year', isSure: false }],
   ['years headed as ages', 'Age', [2003, 1975], { unit: 'year of birth', isSure: false }],
   ['years headed as such', 'Year of birth', [2003, 1975], { unit: 'year of birth', isSure: true }],
@@ -50,6 +53,22 @@ test.each<[string, Layout]>([
     births('born day/month/year', ['26/07/03', '26/02/26', '02.03.26', '1/3/26'], [22, 0, 99, 0]),
   ],
   ['hyphens around a month', births('date of birth', ['26-JUL-2003', '26-Jul-03', '26JUL2003'], [22, 22, 22])],
+  [
+    'months in other languages',
+    births(
+      'date of birth',
+      [
+        '2 août 2003',
+        '1er févr. 2003',
+        '2. März 03',
+        '2 de marzo de 2003',
+        '2 марта 2003',
+        '02-mai-2003',
+        '2003년 3월 2일',
+      ],
+      [22, 23, 22, 22, 22, 22, 22],
+    ),
+  ],
   ['years', births('year of birth', [2003, '1975', null], [23, 51, null])],
 ])('births are read: %s', (_, layout) => expectLayout(layout))
 

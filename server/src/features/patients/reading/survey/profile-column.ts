@@ -54,8 +54,8 @@ export type ColumnProfile = {
 /** Member IDs that occur more than once. */
 export type RepeatedIds = { ids: number; rows: number; examples: string[] }
 
-/** The number of dates that can only be in one order, or in either. */
-type DateOrders = { dayFirst: number; monthFirst: number; either: number }
+/** The number of dates that can only be in one order, in either, or need none. An earlier version did not count the last. */
+type DateOrders = { dayFirst: number; monthFirst: number; either: number; none?: number }
 
 const mostWords = 200
 const mostCodes = 60
@@ -77,7 +77,7 @@ export class ColumnProfiler {
   #numbers = 0
   #dates = 0
   #days: string[] = []
-  readonly #orders: DateOrders = { dayFirst: 0, monthFirst: 0, either: 0 }
+  readonly #orders: DateOrders = { dayFirst: 0, monthFirst: 0, either: 0, none: 0 }
   #pairs = 0
   #lowest = Infinity
   #highest = -Infinity
@@ -219,7 +219,7 @@ export class ColumnProfiler {
     const found = findNumber(text)
     if (!found) {
       const order = orderOf(text)
-      if (order !== undefined) this.#orders[order] += cells
+      if (order !== undefined) this.#orders[order] = (this.#orders[order] ?? 0) + cells
       this.#texts = addWord(this.#texts, text, this.#budget, cells)
       return
     }
@@ -342,14 +342,16 @@ const joinOrders = (a = noOrders, b = noOrders): DateOrders => ({
   dayFirst: a.dayFirst + b.dayFirst,
   monthFirst: a.monthFirst + b.monthFirst,
   either: a.either + b.either,
+  none: (a.none ?? 0) + (b.none ?? 0),
 })
 
-/** The order of a date in figures; undefined for any other text. */
+/** The order of a date; undefined for any other text. */
 function orderOf(text: string): keyof DateOrders | undefined {
   const [day = ''] = daysIn(text)
   const isDayFirst = readTypedDate(day, null, 'dayFirst') !== null
   const isMonthFirst = readTypedDate(day, null, 'monthFirst') !== null
-  if (readTypedDate(day, null, null) !== null || (!isDayFirst && !isMonthFirst)) return undefined
+  if (readTypedDate(day, null, null) !== null) return 'none'
+  if (!isDayFirst && !isMonthFirst) return undefined
   return isDayFirst && isMonthFirst ? 'either' : isDayFirst ? 'dayFirst' : 'monthFirst'
 }
 

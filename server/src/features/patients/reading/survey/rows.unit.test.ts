@@ -165,7 +165,7 @@ test('the profile of a column describes its values', () => {
     highest: 89,
     dates: 0,
     days: [],
-    orders: { dayFirst: 0, monthFirst: 0, either: 0 },
+    orders: { dayFirst: 0, monthFirst: 0, either: 0, none: 0 },
     pairs: 0,
     samples: ['70', '80 kg', '63 kg'],
     words: { '70': 1, '80': 1, '-9': 1, '63 kg': 1, '27,5': 1, '>89': 1, heavy: 1 },

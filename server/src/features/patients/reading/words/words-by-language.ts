@@ -377,8 +377,8 @@ export const unitColumnTerms =
 /** The proposed meanings of values of a sex. */
 export const sexTerms = {
   Female:
-    'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة, 여, 여자, 여성, nữ, nữ giới, perempuan, wanita, pr, ♀, महिला, स्त्री, औरत, लड़की',
-  Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل, 남, 남자, 남성, nam, nam giới, laki laki, lelaki, pria, lk, ♂, पुरुष, आदमी, लड़का',
+    'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة, 여, 여자, 여성, nữ, nữ giới, perempuan, wanita, pr, ♀, mrs, ms, madame, mme, señora, sra, signora, महिला, स्त्री, औरत, लड़की',
+  Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل, 남, 남자, 남성, nam, nam giới, laki laki, lelaki, pria, lk, ♂, herr, mr, monsieur, señor, sr, signor, पुरुष, आदमी, लड़का',
 } as const
 
 /** Letters that may mean either sex on their own: the letters for a man and a woman that are used together. */
