@@ -13,28 +13,19 @@ const list = new Intl.ListFormat('en-GB')
 /** The error for a file in which no sheet has the headings; it lists what each sheet contains. */
 export function errorWithoutTable(sheets: readonly PassedSheet[]): RejectedImport {
   const [only, ...others] = sheets
-  if (only && others.length === 0) return rejection(explain(only.found))
+  if (only && others.length === 0) return rejection(`The sheet ${describe(only.found)}.${advise(only.found)}`)
   const named = sheets.slice(0, namedSheets).map(({ name, found }) => `“${name.slice(0, 40)}” ${describe(found)}.`)
   const more = sheets.length > namedSheets ? [`${sheets.length - namedSheets} more sheets have none either.`] : []
   return rejection(['No visible sheet has the headings of the table.', ...named, ...more, howTo].join(' '))
 }
 
-function explain(found: NoTable): string {
-  switch (found.has) {
-    case 'nothing':
-      return 'The sheet is empty.'
-    case 'headings':
-      if (found.keys.has('memberId')) return `Only one heading was found, in row ${found.rowNumber}. ${howTo}`
-      return `The column ${headingOf('memberId')} is missing. The headings were found in row ${found.rowNumber}. Add a column “${headingOf('memberId')}” with an ID for each patient that stays the same in later files.`
-    case 'headings_below':
-      return `The rows of the sheet look like columns: column ${columnLetters(found.index)} contains ${list.format([...found.keys].map(headingOf))}, one below the other. Transpose the table, so that each patient has a row, and choose it again.`
-    case 'texts':
-      return `No headings were found in the first ${searchedRows} rows of the sheet${beginning(found.texts)}. ${howTo}`
-  }
+function advise(found: NoTable): string {
+  if (found.has === 'nothing') return ''
+  if (found.has === 'headings_below')
+    return ' Transpose the table, so that each patient has a row, and choose it again.'
+  if (found.has === 'texts' || found.keys.has('memberId')) return ` ${howTo}`
+  return ` Add a column “${headingOf('memberId')}” with an ID for each patient that stays the same in later files.`
 }
-
-const beginning = (texts: readonly string[]) =>
-  texts.length === 0 ? '' : `, which begins with ${list.format(texts.map((text) => `“${text}”`))}`
 
 function describe(found: NoTable): string {
   switch (found.has) {
@@ -48,3 +39,6 @@ function describe(found: NoTable): string {
       return `has no known heading in its first ${searchedRows} rows${beginning(found.texts)}`
   }
 }
+
+const beginning = (texts: readonly string[]) =>
+  texts.length === 0 ? '' : ` and begins with ${list.format(texts.map((text) => `“${text}”`))}`

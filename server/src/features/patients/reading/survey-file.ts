@@ -7,7 +7,7 @@ import { mapKnownHeadings } from './mapping/place-columns.ts'
 import { WordBudget } from './survey/profile-column.ts'
 import { ImportValues, type RowPolicies, RowReader } from './read-rows.ts'
 import { noRows, rejection } from './import-error.ts'
-import { type FileSurvey, likelyColumns, type SheetSurvey, SheetSurveyor } from './survey/survey-sheet.ts'
+import { type FileSurvey, type SheetSurvey, SheetSurveyor } from './survey/survey-sheet.ts'
 import { counted } from './value-list.ts'
 
 type Options = {
@@ -109,7 +109,7 @@ async function hasRows(batches: Sheet['batches']): Promise<boolean> {
 const isBlank = ({ rows, leftOut: { counts } }: SheetSurvey) =>
   rows + (counts.without_id ?? 0) + (counts.unlike ?? 0) === 0
 
-const hasIds = ({ columns }: SheetSurvey) => likelyColumns({ headings: columns }).has('memberId')
+const hasIds = ({ idLabel }: SheetSurvey) => idLabel !== null
 
 type FailedSheet = { name: string; error: SpreadsheetError }
 

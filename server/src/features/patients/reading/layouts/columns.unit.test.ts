@@ -281,7 +281,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: [],
     rejected:
-      'No headings were found in the first 50 rows of the sheet, which begins with “1” and “x”. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
+      'The sheet has no known heading in its first 50 rows and begins with “1” and “x”. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
   },
 }
 

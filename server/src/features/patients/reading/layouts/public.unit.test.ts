@@ -171,7 +171,7 @@ const layouts: Record<string, Layout> = {
         ],
       },
     ],
-    end: { rejected: /No headings were found|No visible sheet|has no/ },
+    end: { rejected: /No visible sheet|has no/ },
   },
   'numbers of the state that a spreadsheet program has rounded': {
     sheets: [

@@ -128,7 +128,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: [],
     rejected:
-      'Only one heading was found, in row 1. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
+      'The sheet has Member ID in row 1, but no other heading. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
   },
   'a hospital whose language is not known, mapped by hand': {
     sheets: [

@@ -1,7 +1,7 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import { halfOf, type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
 import { ownUnitOf } from '@health-console/contract/patients/measures.ts'
-import { namedUnit, type Proposal } from './propose-columns.ts'
+import { isEither, isSplit, namedUnit, type Proposal } from './propose-columns.ts'
 import type { HowToRead } from '../words/read-value.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 
@@ -28,15 +28,15 @@ export function mapColumns(
   for (const { key } of patientColumns) {
     const answer = answers.columns?.[key]
     const proposal = proposals.find(({ keys }) => keys.includes(key))
-    const proposed = proposal?.isEither ? undefined : (proposal?.column ?? undefined)
+    const proposed = proposal && !isEither(proposal) ? proposal.column : null
     const column = answer ? findByHeading(columns, answer.heading) : proposed
     const isTaken = !answer && !proposal?.isCertain && column && answered.has(column.label)
     if (answer === null || !column || isTaken) continue
-    const isSplit = proposal?.isSplit && proposal.column === column
+    const isHalf = proposal?.column === column && isSplit(proposal)
     mapping.set(key, {
       column,
       ...unitsIn(key, column, answer, proposal, columns),
-      half: answeredHalf(key, answers) ?? (isSplit ? halfOf(key) : undefined),
+      half: answeredHalf(key, answers) ?? (isHalf ? halfOf(key) : undefined),
       countedTo: answer?.countedTo,
       readings: new Set(answer?.readings),
       missing: new Set(answer?.missing),

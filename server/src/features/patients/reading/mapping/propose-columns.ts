@@ -26,18 +26,20 @@ export type Proposal = {
   unit: string | null
   /** The column with the unit of each value. */
   unitColumn: SurveyedColumn | undefined
-  isSplit: boolean
-  /** Whether the column is one of the two, and which one is asked. */
-  isEither: boolean
   isCertain: boolean
 }
+
+/** Whether a column contains two pressures, such as 120/80. */
+export const isSplit = ({ keys: [key, other] }: Proposal) => key === systolic && other !== undefined
+/** Whether a column is one of two, and which one is asked. */
+export const isEither = ({ keys: [key, other] }: Proposal) => key !== systolic && other !== undefined
 
 const keys = patientColumns.map(({ key }) => key)
 const systolic = 'systolicBloodPressure'
 const diastolic = 'diastolicBloodPressure'
 const brain: Keys = ['cerebralInfarction', 'cerebrovascularDisease']
 const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => unitsOf(key).length > 0))
-const open = { unit: null, unitColumn: undefined, isSplit: false, isEither: false, isCertain: false }
+const open = { unit: null, unitColumn: undefined, isCertain: false }
 /** The number 130 as a spreadsheet program shows it in a date format. */
 const lastAgeAsDate = '1900-05-09'
 const inchesInFoot = 12
@@ -68,11 +70,11 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   }
   for (const { key, column } of likeliest(columns.filter((column) => !taken.has(column)))) {
     if (found.has(key) || taken.has(column)) continue
-    const isSplit = key === systolic && !found.has(diastolic) && isPairs(column.profile)
-    const isEither = brain.every((each) => !found.has(each) && column.suggestions.some(({ key }) => key === each))
+    const isPair = key === systolic && !found.has(diastolic) && isPairs(column.profile)
+    const isBrain = brain.every((each) => !found.has(each) && column.suggestions.some(({ key }) => key === each))
     const unitColumn = findUnitColumn(key, column, columns)
-    const proposedKeys: Keys = isSplit ? [systolic, diastolic] : isEither ? brain : [key]
-    add({ ...proposed(proposedKeys, column), isSplit, isEither, unitColumn })
+    const proposedKeys: Keys = isPair ? [systolic, diastolic] : isBrain ? brain : [key]
+    add({ ...proposed(proposedKeys, column), unitColumn })
   }
   for (const column of columns) {
     if (taken.has(column)) continue
@@ -290,7 +292,7 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
     return proposed(['sex'], column)
   }
   if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile) && mayBePressures(column)) {
-    return { ...proposed([systolic, diastolic], column), isSplit: true }
+    return proposed([systolic, diastolic], column)
   }
   const { formatUnit } = profile
   if (!found.has('weight') && (formatUnit === 'kg' || formatUnit === 'lb')) return proposed(['weight'], column)

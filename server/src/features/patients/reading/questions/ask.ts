@@ -9,7 +9,7 @@ import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
 import { joinLeftOut } from '../survey/left-out-rows.ts'
 import type { ColumnReading, Mapping } from '../mapping/map-columns.ts'
 import { type ColumnProfile, countMissing, endsOf, samplesKept } from '../survey/profile-column.ts'
-import { isSure, type Proposal } from '../mapping/propose-columns.ts'
+import { isEither, isSplit, isSure, type Proposal } from '../mapping/propose-columns.ts'
 import { asWritten, ReadError, readValue } from '../words/read-value.ts'
 import type { SheetSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'
 import { isCode, isUnclearSex, likelySexOf, saysUnknown, type Sex, usualWords } from '../words/words.ts'
@@ -58,9 +58,9 @@ function presentSheet({ name, rows, columns }: SheetSurvey): PatientSheet {
 }
 
 function askColumn(proposed: Proposal, { mapping, answers, columns }: Known): ImportQuestion[] {
-  const { keys, column, unit, unitColumn, isSplit, isEither, isCertain } = proposed
+  const { keys, column, unit, unitColumn, isCertain } = proposed
   if (isCertain) return []
-  if (isEither && column) {
+  if (isEither(proposed) && column) {
     const isAnswered = keys.every((key) => answers.columns?.[key] !== undefined)
     return [{ kind: 'either', id: `either:${keys.join('+')}`, isAnswered, heading: column.label, columns: keys }]
   }
@@ -70,7 +70,8 @@ function askColumn(proposed: Proposal, { mapping, answers, columns }: Known): Im
     const how = mapping.get(key)
     return how?.by === 'answer' && (!isBirth(how.unit) || answer?.countedTo !== undefined)
   })
-  const proposal = column && { heading: column.label, unit, unitHeading: unitColumn?.label ?? null, isSplit }
+  const unitHeading = unitColumn?.label ?? null
+  const proposal = column && { heading: column.label, unit, unitHeading, isSplit: isSplit(proposed) }
   const id = `column:${keys.join('+')}`
   return [{ kind: 'column', id, isAnswered, columns: keys, proposal, isSure: isSure(proposed, columns) }]
 }

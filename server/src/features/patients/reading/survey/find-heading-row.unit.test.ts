@@ -77,15 +77,15 @@ test('a row of values that resemble headings is not mistaken for the header', ()
 test("a patient's row is not mistaken for the headings, and missing columns are listed", () => {
   const patient = rowOf(5, '7', '9', 'Diabetes', 'cerebral infarction', 'cerebrovascular disease')
   expect(message([rowOf(1, 'Patient', 'Subject', 'Findings'), patient])).toBe(
-    'No headings were found in the first 50 rows of the sheet, which begins with “Patient”, “Subject” and “Findings”. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
+    'The sheet has no known heading in its first 50 rows and begins with “Patient”, “Subject” and “Findings”. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
   )
   const notes = Array.from({ length: 50 }, (_, index) => rowOf(index + 1, `Note ${index + 1}`))
-  expect(message([...notes, rowOf(51, 'Member ID', 'Subject ID', 'Sex')])).toContain('which begins with “Note 1”.')
+  expect(message([...notes, rowOf(51, 'Member ID', 'Subject ID', 'Sex')])).toContain('and begins with “Note 1”.')
   expect(message([rowOf(3, 'Sex', 'Diabetes'), patient])).toBe(
-    'The column Member ID is missing. The headings were found in row 3. Add a column “Member ID” with an ID for each patient that stays the same in later files.',
+    'The sheet has Sex and Diabetes in row 3, but no Member ID. Add a column “Member ID” with an ID for each patient that stays the same in later files.',
   )
   expect(message([rowOf(3, 'Subject ID', 'Sex', 'Age')])).toBe(
-    'The column Member ID is missing. The headings were found in row 3. Add a column “Member ID” with an ID for each patient that stays the same in later files.',
+    'The sheet has Subject ID, Sex and Age in row 3, but no Member ID. Add a column “Member ID” with an ID for each patient that stays the same in later files.',
   )
   expect(message([])).toBe('The sheet is empty.')
 })
@@ -93,7 +93,9 @@ test("a patient's row is not mistaken for the headings, and missing columns are 
 test('the subject ID may be missing, but a list of the columns is not a table', () => {
   expect(known(findHeader([rowOf(2, 'Age', 'Num.')]))).toEqual({ age: 0, memberId: 1 })
   const legend = ['Num.', 'subject_ID', 'Sex(M/F)', 'Age(year)'].map((name, index) => rowOf(index + 1, name, 'text'))
-  expect(message(legend)).toMatch(/^Only one heading was found, in row 1\. One row must contain the headings/)
+  expect(message(legend)).toMatch(
+    /^The sheet has Member ID in row 1, but no other heading\. One row must contain the headings/,
+  )
 })
 
 test('for several sheets, the error says what each of them contains', () => {
@@ -104,7 +106,7 @@ test('for several sheets, the error says what each of them contains', () => {
     return { name: `Sheet${index + 1}`, found }
   })
   expect(errorWithoutTable(passed).message).toBe(
-    'No visible sheet has the headings of the table. “Sheet1” is empty. “Sheet2” has no known heading in its first 50 rows, which begins with “Plan of March”. “Sheet3” has Sex and Age in row 3, but no Member ID. “Sheet4” has no known heading in its first 50 rows. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
+    'No visible sheet has the headings of the table. “Sheet1” is empty. “Sheet2” has no known heading in its first 50 rows and begins with “Plan of March”. “Sheet3” has Sex and Age in row 3, but no Member ID. “Sheet4” has no known heading in its first 50 rows. One row must contain the headings: Member ID, Subject ID and so on, as in the template.',
   )
   expect(errorWithoutTable(Array(12).fill(passed[0])).message).toContain('2 more sheets have none either.')
 })
@@ -117,7 +119,7 @@ test('a duplicate column is reported with both positions', () => {
 
 test('headings are only searched for in the first rows', () => {
   const notes = Array.from({ length: 50 }, (_, index) => rowOf(index + 1, 'a note'))
-  expect(message([...notes, rowOf(51, 'Member ID', 'Subject ID')])).toContain('in the first 50 rows')
+  expect(message([...notes, rowOf(51, 'Member ID', 'Subject ID')])).toContain('in its first 50 rows')
   expect(message([...notes.slice(1), rowOf(51, 'Member ID', 'Subject ID')])).toBe('found')
 })
 
@@ -166,7 +168,7 @@ test('a sheet whose rows are columns is rejected with how to change it', () => {
     numbers(rowOf(4, 'Gewicht'), 70, 80, 90),
   ]
   const expected =
-    'The rows of the sheet look like columns: column A contains Member ID, Sex, Age and Weight(kg), one below the other. Transpose the table, so that each patient has a row, and choose it again.'
+    'The sheet has rows that look like columns: Member ID, Sex, Age and Weight(kg) one below the other in column A. Transpose the table, so that each patient has a row, and choose it again.'
   expect(message(transposed)).toBe(expected)
   expect(findHeadingRow(transposed)).toMatchObject({ has: 'headings_below' })
 })
