@@ -67,14 +67,15 @@ type Options = {
 }
 
 /** Reads a file as an import does. */
-export function readFile(inputs: readonly SheetInput[], input: Options = {}) {
-  return readPatients({
+export async function readFile(inputs: readonly SheetInput[], input: Options = {}) {
+  const read = await readPatients({
     open: () => sheetsOf(inputs),
     answers: input.answers ?? {},
     asksNothing: input.asksNothing ?? false,
     findRemembered: async () => input.remembered ?? null,
     onProgress: input.onProgress ?? (() => {}),
   })
+  return 'asking' in read ? { asking: read.asking.shown, survey: read.asking.from.survey } : read
 }
 
 /** Reads a file that leaves nothing open. */

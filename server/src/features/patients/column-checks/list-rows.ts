@@ -1,5 +1,5 @@
 import { shortened } from '../reading/words/cell-text.ts'
-import type { PatientSheet } from '../reading/read-patients.ts'
+import type { ReadPatients } from '../reading/read-patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { FoundCell } from '../reading/value-list.ts'
 import { headingOf } from '../reading/words/own-headings.ts'
@@ -11,7 +11,7 @@ const listedAtMost = 100_000
 export function* listRowsBehind(
   finding: Finding,
   { diff, headingOf: headingInFile }: Checked,
-  sheets: PatientSheet['sheets'],
+  sheets: ReadPatients['sheets'],
 ): Generator<FoundCell> {
   let listed = 0
   for (const { position, column, reason } of finding.rowsBehind()) {
@@ -29,7 +29,7 @@ export function* listRowsBehind(
 }
 
 /** Where a row of the new table is in the file. */
-export function placeOf(position: number, sheets: PatientSheet['sheets']): { sheet: string; row: number } {
+export function placeOf(position: number, sheets: ReadPatients['sheets']): { sheet: string; row: number } {
   let before = 0
   for (const { name, rowNumbers } of sheets) {
     const row = rowNumbers[position - 1 - before]

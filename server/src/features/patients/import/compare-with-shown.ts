@@ -6,7 +6,7 @@ import { bodyKeys } from '../column-checks/bodies.ts'
 import { findFindings, type FoundFinding } from '../column-checks/find-findings.ts'
 import type { Checked } from '../column-checks/finding.ts'
 import { listRowsBehind } from '../column-checks/list-rows.ts'
-import type { PatientSheet } from '../reading/read-patients.ts'
+import type { ReadPatients } from '../reading/read-patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { describeDiff } from './describe-diff.ts'
 import type { ListChunk } from './list-chunks.ts'
@@ -20,7 +20,7 @@ import { findingList, packChanges, packWarnings, warningsList } from './preview-
  */
 export function toCheck(
   now: readonly PatientRow[],
-  { rows, reading }: Pick<PatientSheet, 'rows' | 'reading'>,
+  { rows, reading }: Pick<ReadPatients, 'rows' | 'reading'>,
   explained: readonly number[] = [],
 ): Checked {
   const diff = diffTables(now, rows)
@@ -45,7 +45,7 @@ export function toCheck(
 /** What a file would change in the current table and what is wrong with it, as a preview and as its long lists. */
 export function compareWithShown(
   checked: Checked,
-  { rows, sheets, reading: _, allWarnings, ...sheet }: PatientSheet,
+  { rows, sheets, reading: _, basis: __, allWarnings, ...sheet }: ReadPatients,
 ): { preview: ImportPreview; ids: ImportedIds; lists: Iterable<ListChunk> } {
   const findings = findFindings(checked)
   return {
@@ -59,7 +59,7 @@ export function compareWithShown(
 function* packLists(
   checked: Checked,
   findings: readonly FoundFinding[],
-  { sheets, allWarnings }: Pick<PatientSheet, 'sheets' | 'allWarnings'>,
+  { sheets, allWarnings }: Pick<ReadPatients, 'sheets' | 'allWarnings'>,
 ): Generator<ListChunk> {
   yield* packChanges(checked.diff)
   yield* packWarnings(warningsList, allWarnings)

@@ -1,13 +1,12 @@
 import { bodiesAsTheyAre, bodyReadings } from '@health-console/contract/patients/units.ts'
 import { rowsOfAnswer } from '../column-checks/judge-bodies.ts'
 import { placeOf } from '../column-checks/list-rows.ts'
-import { type PatientSheet, readUnderstood, type ReadPatients, type RowOptions } from '../reading/read-patients.ts'
+import { readUnderstood, type ReadPatients, type RowOptions } from '../reading/read-patients.ts'
 import type { ExplainedRows, PatientRow } from '../reading/read-rows.ts'
-import type { FileSurvey } from '../reading/survey/survey-sheet.ts'
 import { toCheck } from './compare-with-shown.ts'
 
 type Explained = {
-  sheet: PatientSheet
+  sheet: ReadPatients
   /** The positions of the rows that were interpreted otherwise. */
   explained: number[]
 }
@@ -25,7 +24,7 @@ export async function explainBodies(
   const { bodies } = read.reading.answers
   const reading = bodies === bodiesAsTheyAre ? undefined : bodyReadings.find(({ name }) => name === bodies)
   const explained = reading ? rowsOfAnswer(toCheck(now, read)).map(({ position }) => position) : []
-  if (!reading || explained.length === 0) return { sheet: sheetOf(read), explained }
+  if (!reading || explained.length === 0) return { sheet: read, explained }
   const bySheet = new Map<string, ExplainedRows & { rows: Set<number> }>()
   for (const position of explained) {
     const { sheet, row } = placeOf(position, read.sheets)
@@ -33,11 +32,5 @@ export async function explainBodies(
     bySheet.set(sheet, { ...known, rows: known.rows.add(row) })
   }
   const again = await readUnderstood(read.basis, { ...options, explained: bySheet })
-  return 'asking' in again ? { sheet: sheetOf(read), explained: [] } : { sheet: sheetOf(again), explained }
-}
-
-/** What was read, without what was known before. */
-function sheetOf(read: ReadPatients & { survey?: FileSurvey }): PatientSheet {
-  const { survey: _, basis: __, ...sheet } = read
-  return sheet
+  return 'asking' in again ? { sheet: read, explained: [] } : { sheet: again, explained }
 }

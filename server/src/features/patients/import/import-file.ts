@@ -56,7 +56,7 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
     const read = reading
       ? await readUnderstood(reading, options)
       : await readPatients({ ...options, answers, ...earlier })
-    if ('asking' in read) return { type: 'asking', reading: read.asking, survey: read.survey }
+    if ('asking' in read) return { type: 'asking', reading: read.asking.shown, survey: read.asking.from.survey }
     const { db } = openOnce()
     const now = shownTableId === undefined ? [] : await listAllValues(db, shownTableId)
     const { sheet, explained } = await explainBodies(read, now, options)
@@ -68,7 +68,7 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
       send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
     )
     await writeChunks(openOnce(), tableId, lists)
-    return { type: 'done', reading: sheet.reading, survey: read.survey, preview, ids }
+    return { type: 'done', reading: sheet.reading, survey: sheet.basis.from.survey, preview, ids }
   }
 
   /** Needed for the marked file. */

@@ -24,11 +24,13 @@ import { warnOfDecisions } from './warn-of-decisions.ts'
 /** The range of a sheet's rows among all that are read. */
 type ReadSheet = { name: string; rowNumbers: number[] }
 
-export type PatientSheet = {
+/** The rows of a file, and how they were read. */
+export type ReadPatients = {
   rows: PatientRow[]
   /** Where the rows are in the file, in their order. */
   sheets: ReadSheet[]
   reading: ImportReading
+  basis: Reading
   /** Beyond the listed ones, up to a limit. */
   allWarnings: ImportWarning[]
 } & Pick<
@@ -36,14 +38,8 @@ export type PatientSheet = {
   'sheetName' | 'headerRow' | 'columnCount' | 'ignoredColumns' | 'missingColumns' | 'warningCount' | 'warnings'
 >
 
-/** A file that leaves something open. */
-type Asking = { asking: ImportReading }
-
-/** A file that has been read, with what was decided about it. */
-type ReadFile = { survey: FileSurvey } & (Asking | ReadPatients)
-
-/** The rows of a file, and how they were read. */
-export type ReadPatients = PatientSheet & { basis: Reading }
+/** A file that has been read, unless something is open. */
+type ReadFile = { asking: Reading } | ReadPatients
 
 export type RowOptions = {
   /** Opens the file, and again once it is known how it is read. */
@@ -84,9 +80,7 @@ export async function readPatients(options: ReadOptions): Promise<ReadFile> {
   const [error] = reading.errors
   if (error) throw answerable(rejection(`${error.message} (${error.path}). Nothing was imported.`), reading)
   if (asksNothing && answers.sheets === undefined) requireOneSheet(survey)
-  return !asksNothing && isOpen(reading.shown)
-    ? { survey, asking: reading.shown }
-    : readUnderstood(reading, options, reader)
+  return !asksNothing && isOpen(reading.shown) ? { asking: reading } : readUnderstood(reading, options, reader)
 }
 
 /**
@@ -234,7 +228,6 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
   const { columnsLeftOut } = reading.shown
   const read = new Set(readers.flatMap(({ places }) => [...places.keys()]))
   return {
-    survey: reading.from.survey,
     basis: reading,
     rows,
     sheets,
@@ -278,8 +271,7 @@ function askAboutRows({ from, mapping }: Reading, readers: readonly RowReader[])
     const repeated = index === 0 ? describeRepeated(reader.values.repeated) : null
     return { ...sheet, idLabel, leftOut: reader.rowsLeftOut.end(), repeated }
   })
-  const known = { ...survey, sheets }
-  return { survey: known, asking: understand(known, answers, earlier).shown }
+  return { asking: understand({ ...survey, sheets }, answers, earlier) }
 }
 
 /** The rows to import, and where they are in the file. */

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { type Line, readQuestions, readRows } from '../../../../testing/patients/sheets.ts'
 import { makeXlsx, stylesXml } from '../../../../testing/spreadsheet/workbook-parts.ts'
 import { readSheets } from '../../../core/spreadsheet/read-sheets.ts'
-import { type PatientSheet, readPatients } from './read-patients.ts'
+import { type ReadPatients, readPatients } from './read-patients.ts'
 import { type ImportError, RejectedImport } from './import-error.ts'
 
 const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systolic BP (mmHg)', 'Diastolic BP (mmHg)']
 
 /** Reads the file as the one-step import does, which asks nothing. */
-async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { rejected: ImportError }> {
+async function outcome(lines: Line[]): Promise<{ read: ReadPatients } | { rejected: ImportError }> {
   try {
     return { read: await readRows([{ lines }], { asksNothing: true }) }
   } catch (error) {
