@@ -30,7 +30,7 @@ const layouts: Record<string, Layout> = {
       ['2', 'S2', { type: 'date', iso: '1900-02-10', text: '41' }],
     ],
     asks: [],
-    rejected: 'Sheet1, row 2, Age, 1900-02-09: A date, not a number. Format the column as a number',
+    patients: [{ age: 40 }, { age: 41 }],
   },
   'pressures the wrong way round are read, and warned about': {
     sheets: [

@@ -40,8 +40,6 @@ const diastolic = 'diastolicBloodPressure'
 const brain: Keys = ['cerebralInfarction', 'cerebrovascularDisease']
 const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => unitsOf(key).length > 0))
 const open = { unit: null, unitColumn: undefined, isCertain: false }
-/** The number 130 as a spreadsheet program shows it in a date format. */
-const lastAgeAsDate = '1900-05-09'
 const inchesInFoot = 12
 /** Codes and diagnoses have fewer different values than this. */
 const fewWords = 20
@@ -127,8 +125,7 @@ function byKnownHeading(
   isAlone: boolean,
 ): Proposal {
   const { profile } = column
-  const areDates = profile.dates * 2 > profile.filled && (profile.days[1] ?? '') > lastAgeAsDate
-  const areBirths = key === 'age' && (areDates || countFigures(profile) * 2 > profile.filled)
+  const areBirths = key === 'age' && Math.max(profile.dates, countFigures(profile)) * 2 > profile.filled
   const unit = areBirths ? unitOfBirths(profile) : (namedUnit(key, column) ?? likelyUnit(key, profile))
   const unitColumn = areBirths ? undefined : findUnitColumn(key, column, columns)
   const isCertain = isAlone && unit === ownUnitOf(key) && !unitColumn

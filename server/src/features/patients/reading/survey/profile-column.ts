@@ -6,7 +6,7 @@ import { findNumber, splitPair } from '@health-console/contract/patients/numbers
 import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { type CellStyle, plainStyle } from '../../../../core/spreadsheet/styles.ts'
-import { inOneLine } from '../words/cell-text.ts'
+import { inOneLine, numberBehind } from '../words/cell-text.ts'
 import { idKeyOf, textOf } from '../words/read-value.ts'
 import type { Heading } from './find-heading-row.ts'
 import { missingNumbers, missingWord } from '../words/words.ts'
@@ -113,7 +113,8 @@ export class ColumnProfiler {
     if (this.#samples.length < samplesKept) this.#addSample(cell)
     const text = cell.type === 'number' ? cell.text : textOf(cell)
     if (this.#ids !== null) this.#takeId(this.#ids, cell.type === 'number' ? cell.value : idIn(cell, text))
-    if (cell.type === 'number') return this.#takeNumber(cell)
+    const number = cell.type === 'number' ? cell : numberBehind(cell)
+    if (number) return this.#takeNumber(number)
     if (text === '') return
     const missing = this.#ticksAreAnswers && cell.type === 'boolean' ? undefined : missingWord(cell, text)
     if (missing !== undefined) return this.#takeMissing(missing.slice(0, sampleLength))

@@ -1,4 +1,5 @@
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
+import { plainStyle } from '../../../../core/spreadsheet/styles.ts'
 
 const shownLength = 40
 
@@ -17,6 +18,13 @@ export function cellText(cell: Cell): string {
     case 'formula':
       return ''
   }
+}
+
+/** The number that a date format shows as a day of 1900, which is no one's date. */
+export function numberBehind(cell: Cell): Extract<Cell, { type: 'number' }> | undefined {
+  if (cell.type !== 'date' || !cell.iso.startsWith('1900-')) return undefined
+  const value = Number(cell.text)
+  return Number.isNaN(value) ? undefined : { type: 'number', value, text: cell.text, style: plainStyle }
 }
 
 export const inOneLine = (cell: Cell) => cellText(cell).trim().replaceAll(/\s+/g, ' ')

@@ -13,7 +13,7 @@ import {
 } from '@health-console/contract/patients/measures.ts'
 import { findUnit, findUnitOf } from '@health-console/contract/patients/unit-spellings.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
-import { cellText } from './cell-text.ts'
+import { cellText, numberBehind } from './cell-text.ts'
 import { isMissing, missingWord, sexOf } from './words.ts'
 
 export type PatientValue = string | number | null
@@ -193,10 +193,11 @@ function shownInteger({ value, style }: NumberCell): string {
 /** Currency and percent signs describe the meaning of a number. They are not part of an ID. */
 const literal = (text: string) => (/[\p{Sc}%]/u.test(text) ? '' : text)
 
-function readMeasured(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | ReadError {
+function readMeasured(key: PatientColumnKey, written: Cell, text: string, how: HowToRead): number | null | ReadError {
   if (how.unit !== null && isBirth(how.unit)) {
-    return orError(readAge(cell.type === 'date' ? cell.iso : text, how.unit, how.countedTo))
+    return orError(readAge(written.type === 'date' ? written.iso : text, how.unit, how.countedTo))
   }
+  const cell = numberBehind(written) ?? written
   if (cell.type === 'text' || how.half !== undefined) return orError(readMeasure(key, text, how))
   if (cell.type === 'date') return dateAsNumber
   if (cell.type !== 'number') return how.unit === feetAndInches ? noMeasure.feet : noMeasure.number
