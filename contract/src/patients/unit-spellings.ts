@@ -8,7 +8,7 @@ const unitTerms: readonly (readonly [string, string])[] = [
   ['lb', 'lb, lbs, pound, pounds, libras, livres, libbre, фунты, 磅, ポンド, رطل'],
   ['st', 'st, stone, stones, st lb, st lbs, stones and pounds'],
   ['oz', 'oz, ozs, ounce, ounces, onzas, onces, unzen, onças, once, унции, 盎司, オンス'],
-  ['g', 'g, gm, gms, gram, grams, gramme, grammes, gramm, gramos, gramas, grammi, г, гр, 克, グラム, غم, غرام, 그램'],
+  ['g', 'g, gr, grs, gm, gms, gram, grams, gramme, grammes, gramm, gramos, gramas, grammi, г, гр, 克, グラム, غم, غرام, 그램'],
   ['cm', 'cm, cms, centimeter, centimeters, centimetre, centimetres, centímetros, centimètres, zentimeter, centimetri, см, 厘米, 公分, センチ, سم, 센티미터, 센티, सेमी'],
   ['m', 'm, mtr, mtrs, meter, meters, metre, metres, metros, mètres, metri, м, 米, メートル, متر, 미터, mét'],
   ['mm', 'mm, millimeter, millimeters, millimetre, millimetres, milímetros, millimètres, millimetri, мм, 毫米, ミリ, ミリメートル, مم'],

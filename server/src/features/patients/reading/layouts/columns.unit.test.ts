@@ -302,6 +302,12 @@ test('a length and a weight under unknown headings with units are suggested, and
   ])
 })
 
+test.each(['Age', 'Alter'])('a column of which most values cannot be read is never certain: %s', async (heading) => {
+  const lines = ['40-49', '50-59', '60-69'].map((age, row): Line => [`${row}`, `S${row}`, age])
+  const { open } = await readQuestions([{ lines: [['Member ID', 'Subject ID', heading], ...lines] }])
+  expect(open).toMatchObject([{ id: 'column:age', isSure: false, proposal: { heading } }])
+})
+
 test.each(Object.entries(layouts))('[import-33] columns are recognised: %s', (_name, layout) => expectLayout(layout))
 
 const visits = Array.from({ length: 40 }, (_, row) => row)

@@ -128,7 +128,8 @@ function byKnownHeading(
   const areBirths = key === 'age' && Math.max(profile.dates, countFigures(profile)) * 2 > profile.filled
   const unit = areBirths ? unitOfBirths(profile) : (namedUnit(key, column) ?? likelyUnit(key, profile))
   const unitColumn = areBirths ? undefined : findUnitColumn(key, column, columns)
-  const isCertain = isAlone && unit === ownUnitOf(key) && !unitColumn
+  const isRead = !measures.has(key) || !areUnread(profile)
+  const isCertain = isAlone && isRead && unit === ownUnitOf(key) && !unitColumn
   return { ...open, keys: [key], column, unit, unitColumn, isCertain }
 }
 
@@ -231,8 +232,13 @@ function fits(
   if (isPairs(profile)) return when(key === systolic || key === diastolic)
   const meansEither = [systolic, diastolic].every((either) => suggestions.some((each) => each.key === either))
   if (meansEither) return when((key === diastolic) === isDiastolic(profile))
+  return areCodes(profile) || areUnread(profile) ? 'unread' : 'all'
+}
+
+/** Whether most values are not numbers in any interpretation, as 40-49. */
+function areUnread(profile: ColumnProfile): boolean {
   const read = Math.max(0, ...Object.values(profile.readings).map((each) => each?.cells ?? 0))
-  return !areCodes(profile) && (profile.numbers + read) * 2 >= values ? 'all' : 'unread'
+  return !isPairs(profile) && (profile.numbers + read) * 2 < profile.filled - countMissing(profile)
 }
 
 /** Whether the values of a column that is headed by a sex are codes, or sexes, and not the number of such patients. */
@@ -329,7 +335,9 @@ export function isSure(
 ): boolean {
   const [key] = proposedKeys
   if (!column || key === 'memberId' || unitColumn || isSparse(column, mostFilled(columns))) return false
-  if (measures.has(key) && (areCodes(column.profile) || isImpossible(key, unit, column.profile))) return false
+  const { profile } = column
+  if (measures.has(key) && (areCodes(profile) || isImpossible(key, unit, profile))) return false
+  if (measures.has(key) && !isBirth(unit) && areUnread(profile)) return false
   const explained = columns.filter((each) => meaningsOf(each).includes(key))
   const isAlone = explained.length === 1 && explained[0] === column
   const isPlain = meaningsOf(column).every((each) => proposedKeys.includes(each))

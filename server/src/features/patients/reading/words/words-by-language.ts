@@ -72,7 +72,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'प्रतिभागी क्रमांक, प्रतिभागी आईडी',
   },
   sex: {
-    en: 'sex, gender, sex gender, gender sex, biological sex, birth sex, sex at birth, sex assigned at birth, administrative gender, mf, male female, riagendr, sex male female, gender male female, legal sex',
+    en: 'sex, gender, sex gender, gender sex, biological sex, birth sex, sex at birth, sex assigned at birth, administrative gender, mf, male female, riagendr, sexvar, sex male female, gender male female, legal sex',
     es: 'sexo, género, sexo biológico',
     fr: 'sexe, genre',
     de: 'geschlecht, geschl, sexus',
@@ -360,7 +360,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
 
 /** Words before a name that do not change its meaning. */
 export const wordsBefore =
-  'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, pre, post, is, ave, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض, 환자, bệnh, nhân, bn, riwayat, tiền, sử, pasien, characteristics, he, रोगी, मरीज'
+  'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, pre, post, is, ave, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض, 환자, bệnh, nhân, bn, riwayat, tiền, sử, pasien, characteristics, he, रोगी, मरीज, what, your, does, did, you, have, had, ever, been, told'
 
 /** Words after a name that do not change its meaning. */
 export const wordsAfter =
@@ -377,8 +377,8 @@ export const unitColumnTerms =
 /** The proposed meanings of values of a sex. */
 export const sexTerms = {
   Female:
-    'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة, 여, 여자, 여성, nữ, nữ giới, perempuan, wanita, pr, ♀, mrs, ms, madame, mme, señora, sra, signora, महिला, स्त्री, औरत, लड़की',
-  Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل, 남, 남자, 남성, nam, nam giới, laki laki, lelaki, pria, lk, ♂, herr, mr, monsieur, señor, sr, signor, पुरुष, आदमी, लड़का',
+    'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة, 여, 여자, 여성, nữ, nữ giới, perempuan, wanita, pr, ♀, kız, mädchen, niña, menina, bambina, dziewczynka, meisje, девочка, 女童, 女孩, 女児, 여아, بنت, mrs, ms, madame, mme, señora, sra, signora, महिला, स्त्री, औरत, लड़की',
+  Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل, 남, 남자, 남성, nam, nam giới, laki laki, lelaki, pria, lk, ♂, junge, knabe, niño, menino, bambino, chłopiec, jongen, мальчик, 男童, 男孩, 男児, 남아, ولد, herr, mr, monsieur, señor, sr, signor, पुरुष, आदमी, लड़का',
 } as const
 
 /** Letters that may mean either sex on their own: the letters for a man and a woman that are used together. */
