@@ -218,7 +218,7 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
   const { rows, sheets } = joinRows(readers)
   if (repeated.size > 0) removeUnused(warnings, readers, sheets)
   const rowsLeftOut = joinLeftOut(
-    readers.map(({ sheet, rowsLeftOut }) => ({ name: sheet.name, leftOut: rowsLeftOut.end() })),
+    readers.map(({ sheet, classifier }) => ({ name: sheet.name, leftOut: classifier.leftOut })),
   )
   if (rows.length === 0 && rowsLeftOut.rows.length > 0) {
     throw rejection('Every row below the headings was skipped. Nothing was imported.')
@@ -269,7 +269,7 @@ function askAboutRows({ from, mapping }: Reading, readers: readonly RowReader[])
     const reader = readers[index]
     if (!reader) return sheet
     const repeated = index === 0 ? describeRepeated(reader.values.repeated) : null
-    return { ...sheet, idLabel, leftOut: reader.rowsLeftOut.end(), repeated }
+    return { ...sheet, idLabel, leftOut: reader.classifier.leftOut, repeated }
   })
   return { asking: understand({ ...survey, sheets }, answers, earlier) }
 }

@@ -11,7 +11,7 @@ import { shownValue } from './words/cell-text.ts'
 import { MergedFiller } from './survey/fill-merged.ts'
 import { findWarning } from './words/find-warning.ts'
 import { headingOf } from './words/own-headings.ts'
-import { LeftOutRows, policyOf } from './survey/left-out-rows.ts'
+import { policyOf } from './survey/left-out-rows.ts'
 import { type MappingToRead, type Place, placeColumns, type SheetToRead } from './mapping/place-columns.ts'
 import {
   asWritten,
@@ -103,8 +103,7 @@ export class RowReader {
   readonly #explainedPlaces: Places
   readonly #used: readonly number[]
   readonly #merged: MergedFiller
-  readonly rowsLeftOut = new LeftOutRows()
-  readonly #classifier: RowClassifier
+  readonly classifier: RowClassifier
   hiddenRows = 0
   /** The patient in the row that is being read, once its ID has been. */
   #memberId: string | undefined
@@ -124,7 +123,7 @@ export class RowReader {
     this.#explainedPlaces = explained ? explainedPlaces(this.places, explained.reading) : this.#places
     this.#used = [...new Set([...this.places.values()].map(({ index }) => index))]
     this.#merged = new MergedFiller(answers.fillMerged === true ? sheet.merged : [])
-    this.#classifier = new RowClassifier({
+    this.classifier = new RowClassifier({
       memberId: this.places.get('memberId')?.index,
       sex: this.places.get('sex')?.index,
       used: this.#used,
@@ -146,7 +145,7 @@ export class RowReader {
     // Notes beside the table are not patients.
     if (!this.#used.some((index) => row.cells[index] !== undefined)) return
     const cells = this.#merged.fill(rowNumber, row.cells)
-    const kind = this.#classifier.kindOf(cells, rowsBelow)
+    const kind = this.classifier.kindOf(cells, rowsBelow)
     if (kind !== undefined && this.#leavesOut(row, kind)) return
     if (row.isHidden) this.hiddenRows += 1
 
@@ -194,7 +193,7 @@ export class RowReader {
       return true
     }
     if (policy === undefined) this.values.isUndecided = true
-    this.rowsLeftOut.add(row.rowNumber, kind, row.cells, this.#classifier)
+    this.classifier.leaveOut(row.rowNumber, kind, row.cells)
     return true
   }
 

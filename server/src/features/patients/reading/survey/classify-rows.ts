@@ -4,6 +4,7 @@ import { unitsOf } from '@health-console/contract/patients/units.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
 import { inOneLine, shownValue } from '../words/cell-text.ts'
 import { isName, meansId } from './find-heading-row.ts'
+import { type LeftOut, listedOfKind } from './left-out-rows.ts'
 import { suggestColumns } from '../words/synonyms.ts'
 import { textOf } from '../words/read-value.ts'
 import { isCode, isMissing, saysUnknown, sexOf } from '../words/words.ts'
@@ -27,6 +28,9 @@ type Above = { rows: number; counts: number[]; sums: number[] }
 const fewRows = 3
 /** This is more forms than a table of patients has. */
 const mostForms = 200
+const namedCells = 5
+/** A hostile file has a million. */
+const listedTables = 10
 
 /**
  * Finds the rows of a sheet that are not patients, one by one. The rows above show what a patient looks like: the form
@@ -46,8 +50,11 @@ export class RowClassifier {
   /** By column: how many patients have a date or a text that begins with a digit, in place of a number. */
   readonly #figures: number[] = []
   /** Whether the row is part of another table, and whether it contains its headings. */
-  isOtherTable = false
-  beginsTable = false
+  #isOtherTable = false
+  #beginsTable = false
+  /** The last other table, listed or not. */
+  #table = { row: 0, rows: 0 }
+  readonly leftOut: Required<LeftOut> = { rows: [], counts: {}, tables: [] }
 
   constructor(columns: ClassifiedColumns) {
     this.#columns = columns
@@ -60,24 +67,37 @@ export class RowClassifier {
    */
   kindOf(cells: Cells, rowsBelow: number): RowKind | undefined {
     const { memberId, used } = this.#columns
-    this.beginsTable = false
+    this.#beginsTable = false
     if (rowsBelow <= 2 && isUnits(cells, used)) return 'units'
     const id = memberId === undefined ? undefined : cells[memberId]
     if (isNothing(id) && used.every((index) => isNothing(cells[index]))) return 'empty'
     if (this.#repeatsHeadings(cells) || (rowsBelow <= 2 && this.#explainsHeadings(cells))) {
-      this.isOtherTable = false
+      this.#isOtherTable = false
       return 'headings'
     }
     if (memberId === undefined) return undefined
-    this.beginsTable = this.#areOtherHeadings(cells)
-    this.isOtherTable ||= this.beginsTable
-    if (this.isOtherTable) return 'unlike'
+    this.#beginsTable = this.#areOtherHeadings(cells)
+    this.#isOtherTable ||= this.#beginsTable
+    if (this.#isOtherTable) return 'unlike'
     if (!id || isNoId(id)) return 'without_id'
     // An ID that a spreadsheet program has converted is an error.
     if ((id.type !== 'text' && id.type !== 'number') || !this.#isUnlike(cells, id)) return undefined
     const { rows, counts, sums } = this.#above
     this.#aboveWard = { rows, counts: [...counts], sums: [...sums] }
     return 'unlike'
+  }
+
+  /** Counts and lists a row that is not a patient, after it has been classified. */
+  leaveOut(row: number, kind: RowKind, cells: Cells): void {
+    const { rows, counts, tables } = this.leftOut
+    if (this.#beginsTable) {
+      this.#table = { row, rows: 0 }
+      if (tables.length < listedTables) tables.push(this.#table)
+    } else if (this.#isOtherTable && kind === 'unlike') this.#table.rows += 1
+    counts[kind] = (counts[kind] ?? 0) + 1
+    if (counts[kind] > listedOfKind) return
+    const shown = cells.filter((cell) => cell !== undefined).slice(0, namedCells)
+    rows.push({ row, kind, cells: shown.map(shownValue) })
   }
 
   #repeatsHeadings(cells: Cells): boolean {

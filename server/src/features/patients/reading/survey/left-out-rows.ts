@@ -1,7 +1,4 @@
 import { type ImportAnswers, type RowKind, rowKinds } from '@health-console/contract/patients/answers.ts'
-import type { Cell } from '../../../../core/spreadsheet/cells.ts'
-import { shownValue } from '../words/cell-text.ts'
-import type { RowClassifier } from './classify-rows.ts'
 
 /** The rows of a sheet that are not patients: the first of each kind, and how many there are. */
 export type LeftOut = {
@@ -11,39 +8,8 @@ export type LeftOut = {
   tables?: { row: number; rows: number }[]
 }
 
-const listedOfKind = 100
-const namedCells = 5
-/** A hostile file has a million. */
-const listedTables = 10
-
-/** Counts rows that are not patients. */
-export class LeftOutRows {
-  readonly #found: Required<LeftOut> = { rows: [], counts: {}, tables: [] }
-  /** The last other table, listed or not. */
-  #table = { row: 0, rows: 0 }
-
-  /** @param classifier after it has classified the row */
-  add(
-    row: number,
-    kind: RowKind,
-    cells: readonly (Cell | undefined)[],
-    { isOtherTable, beginsTable }: Pick<RowClassifier, 'isOtherTable' | 'beginsTable'>,
-  ): void {
-    const { rows, counts, tables } = this.#found
-    if (beginsTable) {
-      this.#table = { row, rows: 0 }
-      if (tables.length < listedTables) tables.push(this.#table)
-    } else if (isOtherTable && kind === 'unlike') this.#table.rows += 1
-    counts[kind] = (counts[kind] ?? 0) + 1
-    if (counts[kind] > listedOfKind) return
-    const shown = cells.filter((cell) => cell !== undefined).slice(0, namedCells)
-    rows.push({ row, kind, cells: shown.map(shownValue) })
-  }
-
-  end(): LeftOut {
-    return this.#found
-  }
-}
+/** How many rows of each kind are listed. */
+export const listedOfKind = 100
 
 /** How rows of a kind are treated; undefined if this has to be asked. */
 export function policyOf(

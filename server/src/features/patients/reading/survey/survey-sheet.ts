@@ -3,7 +3,7 @@ import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
 import type { Cell, MergedRange, Row } from '../../../../core/spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutRivals } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type RepeatedIds, type WordBudget } from './profile-column.ts'
-import { type LeftOut, LeftOutRows } from './left-out-rows.ts'
+import type { LeftOut } from './left-out-rows.ts'
 import { isUnits, RowClassifier } from './classify-rows.ts'
 
 export type SurveyedColumn = Heading & {
@@ -51,7 +51,6 @@ export class SheetSurveyor {
   #lastPatient = 0
   #hidden = 0
   readonly #unitsBelow = new Map<number, string>()
-  readonly #leftOut = new LeftOutRows()
   readonly #classifier: RowClassifier
 
   constructor(name: string, headings: HeadingRow, budget: WordBudget) {
@@ -83,7 +82,7 @@ export class SheetSurveyor {
     if (!hasPatient && rowsBelow <= 2 && isUnits(cells, [...cells.keys()])) return this.#noteUnits(cells)
     const kind = hasPatient ? this.#classifier.kindOf(cells, rowsBelow) : undefined
     if (kind === 'units') this.#noteUnits(cells)
-    if (kind !== undefined) this.#leftOut.add(rowNumber, kind, cells, this.#classifier)
+    if (kind !== undefined) this.#classifier.leaveOut(rowNumber, kind, cells)
     // Until a row has an ID, another column may contain the IDs.
     if (kind !== undefined && (kind !== 'without_id' || this.#rows > 0)) return
     for (let index = 0; index < cells.length; index += 1) {
@@ -108,7 +107,7 @@ export class SheetSurveyor {
       }),
       rows: this.#rows,
       hiddenRows: this.#hidden,
-      leftOut: this.#leftOut.end(),
+      leftOut: this.#classifier.leftOut,
       merged: merged
         .filter(({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow && firstRow <= this.#lastPatient)
         .slice(0, mostMerged),
