@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Response,
+} from '@playwright/test'
 import { devToolsOf, resetDevTools } from './dev-tools.ts'
 import { collectToasts, shownToasts } from './toasts.ts'
 
@@ -52,10 +59,12 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
     shared.initScripts.push(script)
     return script
   }
-  const goto = page.goto.bind(page)
-  page.goto = async (...parameters) => {
-    await waitForHistory(page)
-    return goto(...parameters)
+  for (const name of ['goto', 'reload'] as const) {
+    const navigate = page[name].bind(page) as (...parameters: unknown[]) => Promise<Response | null>
+    page[name] = async (...parameters: unknown[]) => {
+      await waitForHistory(page)
+      return navigate(...parameters)
+    }
   }
   return shared
 }

@@ -116,7 +116,7 @@ test('each row shows what is known about the access, and why some access can onl
   expect(row(0).getByRole('radio').elements()).toEqual([])
 })
 
-test('the review is confirmed only once every access is decided; it is then sent to the server, and the result is shown', async () => {
+test('[admins-12] the review is confirmed only once every access is decided; it is then sent to the server, and the result is shown', async () => {
   await openDialog()
   await expect.element(dialog.getByText('2 decisions left')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Confirm review' })).toBeDisabled()

@@ -268,7 +268,7 @@ test('toasts time out after Tab leaves the region', async () => {
   await expectGone('One')
 })
 
-test('Alt+T reaches the toasts over an open dialog, and Escape there keeps the dialog open', async () => {
+test('[widgets-24] Alt+T reaches the toasts over an open dialog, and Escape there keeps the dialog open', async () => {
   const onClose = vi.fn<() => void>()
   render(<DialogWithField onClose={onClose} />)
   const field = page.getByLabelText('Email')

@@ -49,7 +49,7 @@ async function start(environment: Record<string, string> = {}) {
 
 const blocked = 'Version 2 is offered to 5 % of devices. Offer it to all, or withdraw it first.'
 
-test('a version is offered to a part of the devices, then to more, then to all, under its own number', async () => {
+test('[files-24] a version is offered to a part of the devices, then to more, then to all, under its own number', async () => {
   const app = await start()
   const answer = await app.publish(2, 5)
   expect([answer.statusCode, answer.json().version]).toEqual([200, 1])

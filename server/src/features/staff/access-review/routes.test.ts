@@ -102,7 +102,7 @@ test('the list has all admins with access, their last sign-in and second factor,
   ])
 })
 
-test('access that is not confirmed is revoked immediately, and one attestation lists everyone who was reviewed', async () => {
+test('[admins-12] access that is not confirmed is revoked immediately, and one attestation lists everyone who was reviewed', async () => {
   const { testApp, start, chief, ada, invitationId } = await withStaff()
   const boss = await later(testApp, 8 * dayMs)
   const login = { email: ada.email, password: testPassword }

@@ -318,7 +318,7 @@ test('[invitation-8] an invitation link does not work as a recovery link or an e
   expect((await accept(testApp, id)).statusCode).toBe(200)
 })
 
-test('with MAIL_DELIVERY=off a super admin is shown each new link once, and that is logged', async () => {
+test('[admins-13] with MAIL_DELIVERY=off a super admin is shown each new link once, and that is logged', async () => {
   const { testApp, boss } = await superAdmin({ MAIL_DELIVERY: 'off' })
   const linkIn = (answer: Awaited<ReturnType<typeof invite>>) => {
     const { url } = answer.json().data.results.success[0]

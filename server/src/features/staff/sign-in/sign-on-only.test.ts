@@ -24,7 +24,7 @@ async function build() {
 
 const wordsOf = ({ text }: KeptMail) => text.replaceAll(/\s+/g, ' ')
 
-test('passwords are rejected for all but the emergency accounts, whose use is emailed to all super admins', async () => {
+test('[second-factor-11] passwords are rejected for all but the emergency accounts, whose use is emailed to all super admins', async () => {
   const { provider, testApp, ada, logIn } = await build()
   await createAdmin(testApp, { email: 'former@example.org', role: 'admin' })
   const rejected = await Promise.all([

@@ -51,7 +51,7 @@ async function confirmed({ app }: TestApp, boss: Session): Promise<Session> {
   }
 }
 
-test('beyond the hourly limit users are shown only after a confirmation, which restarts the count', async () => {
+test('[session-13] beyond the hourly limit users are shown only after a confirmation, which restarts the count', async () => {
   const { testApp, boss, limitsReached } = await longSignedIn()
   const [user] = await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
   await showRows(testApp, patientRows(3))

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import {
-  byTitle,
   click,
   demoServer,
   dialog,
@@ -57,7 +56,6 @@ const states: Screen[] = [
   ...Object.entries(lists).flatMap(([name, path]) => [
     {
       name: `${name} that failed to load`,
-      isVariant: name !== 'users',
       open: async (page: Page) => {
         await page.route(/\/v1\/(users|hospital-patients|files|admins|admin-invites)(\?|$)/, (route) => route.abort())
         await page.goto(path)
@@ -66,7 +64,6 @@ const states: Screen[] = [
     },
     {
       name: `${name} while loading`,
-      isVariant: name !== 'users',
       open: async (page: Page) => {
         await page.route(/\/v1\/(users|hospital-patients|files|admins|admin-invites)(\?|$)/, () => {})
         await page.goto(path)
@@ -74,11 +71,10 @@ const states: Screen[] = [
       },
     },
   ]),
-  { name: 'import with warnings', isVariant: true, open: importWithWarnings },
-  { name: 'import in pounds', isVariant: true, open: importInPounds },
+  { name: 'import with warnings', open: importWithWarnings },
+  { name: 'import in pounds', open: importInPounds },
   {
     name: 'import history with a reason',
-    isVariant: true,
     open: async (page) => {
       await importInPounds(page)
       await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The scales of a ward in the US')
@@ -99,7 +95,6 @@ const states: Screen[] = [
   },
   {
     name: 'list of checks of an import',
-    isVariant: true,
     open: async (page) => {
       await openDialog(page, '/hospital-patients', 'Re-upload table')
       await dialog(page).getByText('What is checked').click()
@@ -107,7 +102,6 @@ const states: Screen[] = [
   },
   {
     name: 'failed upload',
-    isVariant: true,
     open: async (page) => {
       const error = { code: 'storage_full', message: 'The file storage has no space left.', requestId: 'r' }
       await page.route('**/v1/files/*', (route) =>
@@ -130,7 +124,6 @@ const states: Screen[] = [
   },
   {
     name: 'time in the time zone of the admin',
-    isVariant: true,
     open: async (page) => {
       await openUser(page)
       await page.locator('tbody time').first().hover()
@@ -156,7 +149,6 @@ const states: Screen[] = [
   },
   {
     name: 'password confirmation of an email change',
-    isVariant: true,
     open: async (page, server) => {
       await typeEmail(page)
       await click(page, 'Save')
@@ -167,7 +159,6 @@ const states: Screen[] = [
   },
   {
     name: 'settings with a pending email change',
-    isVariant: true,
     open: async (page) => {
       const change = { newEmail: 'a.new.email@people.test', expiresAt: '2026-12-01T10:00:00.000Z' }
       await page.route('**/v1/auth/admin/email', (route) => route.fulfill({ json: { data: change } }))
@@ -186,7 +177,6 @@ const states: Screen[] = [
   },
   {
     name: 'warning before an idle session ends',
-    isVariant: true,
     isAlone: true,
     open: async (page) => {
       await page.clock.install()
@@ -224,12 +214,11 @@ const states: Screen[] = [
   },
 ]
 
-for (const [title, some] of byTitle(states)) test(title, ({ page, server }) => seeScreens(page, server, some))
+for (const some of inPages(states)) test(titleOf(some), ({ page, server }) => seeScreens(page, server, some))
 
 test.describe('translated by the browser', () => {
   // The screens are opened once more, with the same names, and would find what the tests above have left.
   test.use({ serverOptions: { ...demoServer, filledBy: 'translated states' } })
 
-  for (const some of inPages(states))
-    test(`${titleOf(some)} @faults`, ({ page, server }) => seeTranslated(page, server, some))
+  for (const some of inPages(states)) test(`${titleOf(some)}`, ({ page, server }) => seeTranslated(page, server, some))
 })

@@ -71,7 +71,7 @@ test('without email an admin who forgot the password is told to ask the system a
   await expect(page).toHaveURL('/login')
 })
 
-test('the texts that are shown instead of an email fit on a phone @faults', async ({ page, server }) => {
+test('the texts that are shown instead of an email fit on a phone', async ({ page, server }) => {
   await seeScreens(page, server, [
     { name: 'forgotten password without email', isPublic: true, open: (p) => p.goto('/forgot-password') },
     {

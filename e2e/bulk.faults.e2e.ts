@@ -41,7 +41,7 @@ test('[session-13] an admin who pages through many users must confirm the passwo
   await expect(firstCell).toHaveText('61')
 })
 
-test('a download beyond the limit requires the password and then opens its tab, and a direct link to it leads to the files page @faults', async ({
+test('a download beyond the limit requires the password and then opens its tab, and a direct link to it leads to the files page', async ({
   page,
   context,
   server,

@@ -77,7 +77,7 @@ for (const { width, height } of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`at ${width} px the X of a toast dismisses only that toast, and the other disappears after its time @faults`, async ({
+  test(`at ${width} px the X of a toast dismisses only that toast, and the other disappears after its time`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })

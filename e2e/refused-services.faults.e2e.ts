@@ -58,7 +58,7 @@ async function expectPublicPages(page: Page, what: string) {
   }
 }
 
-test('[shell-13] each public page works in a browser that refuses channels, storage, locks, the clipboard, workers or passkeys @faults', async ({
+test('[shell-13] each public page works in a browser that refuses channels, storage, locks, the clipboard, workers or passkeys', async ({
   browser,
   server,
 }) => {
