@@ -31,7 +31,7 @@ function choose(dialog: Locator, file: string): Promise<void> {
   return dialog.locator('input[type=file]').setInputFiles(file)
 }
 
-test('[files-1] [files-2] a file of the wrong type or too large is rejected before anything is sent, and each of the three files is uploaded for the first time', async ({
+test('[files-1] [files-2] [files-10] a file of the wrong type or too large is rejected before anything is sent, and each of the three files is uploaded for the first time', async ({
   page,
 }) => {
   await page.goto('/files')

@@ -40,16 +40,66 @@ test('[second-factor-4] a passkey is added, signs an admin in with or without th
   await signIn(page, account)
   const authenticator = await addAuthenticator(page)
   await openSecondFactor(page)
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Name is required')).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
   await addPasskey(page, 'Work laptop')
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(passkeys(page)).toHaveText([/^Work laptop.*not used yet/])
   await openMail(page, 'A passkey was added in Health Console', account.email)
+
+  // The passkey is requested after the password. The sensor is not touched while the browser offers passkeys with the email.
+  await authenticator.setPresent(false)
+  await page.context().clearCookies()
+  const offered = () => page.waitForResponse('**/v1/auth/admin/passkey-login/options')
+  await Promise.all([offered(), page.goto('/login?next=/admins')])
+  await typeCredentials(page, account)
+  await expect(page.getByText(`Use your passkey to continue as ${account.email}.`)).toBeVisible()
+  await expect(signInButton(page)).toBeFocused()
+  await authenticator.setPresent(true)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Successfully logged in')
+  await expect(page).toHaveURL(/\/admins$/)
+
+  // The passkey also works without the password, because the browser offers it with the email.
+  await page.request.post('/v1/auth/admin/logout')
+  await page.goto('/login?next=/admins')
+  await expect(page).toHaveURL(/\/admins$/)
+  await expectToast(page, 'Successfully logged in')
+
+  // The passkey confirms the admin's identity.
+  await openSecondFactor(page)
+  await expect(passkeys(page)).toHaveText([/^Work laptop.*last used/])
+  ageSignIns(server)
+  await page.getByRole('button', { name: 'Create new codes' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await confirmation.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(confirmation.getByRole('button', { name: 'Confirm' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(codes).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expectToast(page, 'Work laptop removed')
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
+  await expect(page.getByText(/of 10 left/)).toHaveCount(0)
+})
+
+test('a passkey is renamed, can be used late and over a page whose session has ended, and is unknown once it is removed @faults', async ({
+  page,
+  server,
+}) => {
+  const account = await addAdmin(server, newAccount('Passkey Person'))
+  await signIn(page, account)
+  const authenticator = await addAuthenticator(page)
+  await openSecondFactor(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await addPasskey(page, 'Work laptop')
+  await page.getByRole('button', { name: 'I have saved them' }).click()
 
   // A device can have only one passkey. The name that was typed stays.
   await openSecondFactor(page)
@@ -66,20 +116,17 @@ test('[second-factor-4] a passkey is added, signs an admin in with or without th
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(passkeys(page)).toHaveText([/^Desk 👩‍🔬/u])
 
-  // The passkey is requested after the password. The sensor is not touched while the browser offers passkeys with the email.
+  // A challenge is valid for five minutes. An admin who takes longer gets another one.
   await authenticator.setPresent(false)
   await page.context().clearCookies()
   const offered = () => page.waitForResponse('**/v1/auth/admin/passkey-login/options')
   await page.clock.install()
   await Promise.all([offered(), page.goto('/login?next=/admins')])
-  // A challenge is valid for five minutes. An admin who takes longer gets another one.
   await Promise.all([offered(), page.clock.fastForward('05:00')])
   await typeCredentials(page, account)
   await expect(page.getByText(`Use your passkey to continue as ${account.email}.`)).toBeVisible()
-  await expect(signInButton(page)).toBeFocused()
   await authenticator.setPresent(true)
   await page.keyboard.press('Enter')
-  await expectToast(page, 'Successfully logged in')
   await expect(page).toHaveURL(/\/admins$/)
 
   // The passkey works in the dialog over a page whose session has ended. What was typed is saved after the sign-in.
@@ -97,30 +144,10 @@ test('[second-factor-4] a passkey is added, signs an admin in with or without th
   await expect(ended).toBeHidden()
   await expect(page.getByRole('complementary').getByText('Typed Already')).toBeVisible()
 
-  // The passkey also works without the password, because the browser offers it with the email.
-  await page.request.post('/v1/auth/admin/logout')
-  await page.goto('/login?next=/admins')
-  await expect(page).toHaveURL(/\/admins$/)
-  await expectToast(page, 'Successfully logged in')
-
-  // The passkey confirms the admin's identity.
   await openSecondFactor(page)
-  await expect(passkeys(page)).toHaveText([/^Desk.*last used/])
-  ageSignIns(server)
-  await page.getByRole('button', { name: 'Create new codes' }).click()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await confirmation.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(confirmation.getByRole('button', { name: 'Confirm' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(codes).toHaveCount(10)
-  await page.getByRole('button', { name: 'I have saved them' }).click()
-
   await page.getByRole('button', { name: 'Remove Desk 👩‍🔬' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expectToast(page, 'Desk 👩‍🔬 removed')
-  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
-  await expect(page.getByText(/of 10 left/)).toHaveCount(0)
 
   // The authenticator still has the removed passkey. The console reports that it is unknown and does not offer it again.
   await page.request.post('/v1/auth/admin/logout')

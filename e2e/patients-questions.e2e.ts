@@ -224,7 +224,9 @@ test('[import-39] a corrected file with marked errors is previewed immediately, 
   await expect(select(page, 'Unit of Wt (lb)')).toHaveValue('lb')
 })
 
-test('[import-34] a file whose suggested answers are all right is previewed with four clicks', async ({ page }) => {
+test('[import-34] a file whose suggested answers are all right is previewed with four clicks @faults', async ({
+  page,
+}) => {
   const patient = (index: number) => [
     `NG-${index}`,
     `S${index}`,
@@ -257,7 +259,7 @@ test('[import-34] a file whose suggested answers are all right is previewed with
   await expect(tab(page, 'New').locator('b')).toHaveText('9')
 })
 
-test('forty unknown columns are one line, and the questions can be answered with only the keyboard, also on a phone', async ({
+test('[import-21] forty unknown columns are one line, and a file is answered and imported with only the keyboard, also on a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -290,6 +292,15 @@ test('forty unknown columns are one line, and the questions can be answered with
   await press('Preview changes')
   await expect(tab(page, 'New').locator('b')).toHaveText('2')
   await expectSoundLayout(page, 'forty columns, what changes')
+  await press('Import data')
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.type('The laboratory')
+  await page.keyboard.press('Enter')
+  const confirmation = page.getByRole('alertdialog').getByRole('button', { name: 'Import data' })
+  await expect(confirmation).toBeVisible()
+  await tabTo(page, confirmation)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Successfully update table')
 })
 
 test('on a phone the questions have touch targets of 44 px, and nothing is wider than the sheet @faults', async ({

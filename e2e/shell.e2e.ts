@@ -231,7 +231,7 @@ test('[widgets-26] a page whose code is missing shows an error beside the naviga
   await expect(page.locator('body')).toHaveAttribute('data-kept')
 })
 
-test('[widgets-26] a page and a dialog that cannot load offline say so in their place, and load once the network is back', async ({
+test('[widgets-26] a page and a dialog that cannot load offline say so in their place, and load once the network is back @faults', async ({
   page,
   server,
   expectedErrors,

@@ -64,8 +64,23 @@ test('[second-factor-9] an invited admin uses single sign-on to sign in, to rene
   await expect(page.getByRole('dialog', { name: 'Confirm it’s you' })).toBeVisible()
   await signInInWindow(page, 'grace')
   await expectToast(page, 'A verification link has been sent to your new e-mail')
+})
 
-  // An admin with a passkey also confirms it in the console after the identity provider's sign-in.
+test('an admin with a passkey also confirms it in the console, and a user whom only the identity provider knows is not let in @faults', async ({
+  page,
+  context,
+  server,
+  provider,
+}) => {
+  provider.accounts.set('alan', { email: 'alan@people.test', email_verified: true, name: 'Alan Turing' })
+  await signIn(page, server.admin)
+  await invite(page, ['alan@people.test'])
+  await context.clearCookies()
+  await page.goto('/login?next=/admins')
+  await continueButton(page).click()
+  await signInThere(page, 'alan')
+  await expect(page).toHaveURL(/\/admins$/)
+
   const authenticator = await addAuthenticator(page)
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: /two-step sign-in$/ }).click()
@@ -78,7 +93,7 @@ test('[second-factor-9] an invited admin uses single sign-on to sign in, to rene
   await context.clearCookies()
   await page.goto('/login?next=/admins')
   await continueButton(page).click()
-  await signInThere(page, 'grace')
+  await signInThere(page, 'alan')
   const text = page.getByText('Use your passkey to continue.')
   await expect(text).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { userFields } from '../contract/src/users/users.ts'
-import { expectNoAxeViolations } from './support/axe.ts'
 import { importUsers, numberedUsers, type User } from './support/users.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
@@ -316,7 +315,6 @@ test('[users-7] [users-8] a slow list of users shows that it is loading, and a l
   await expect(rows(page).first()).toContainText('Aaa')
   await expect(page.getByRole('table').locator('tbody')).toHaveAttribute('inert')
   await expect(heading(page)).toHaveText('Users 153')
-  await expectNoAxeViolations(page)
   await expectToast(page, 'Failed to fetch users', 'alert')
   expect(shownToasts(page)).toEqual([])
 
@@ -361,7 +359,7 @@ test('a response that is not a list of users is shown as a failure @faults', asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('[users-18] on a phone each user is a row of two lines that opens the user, and a menu orders the list', async ({
+  test('[users-18] on a phone each user is a row of two lines that opens the user, and a menu orders the list @faults', async ({
     page,
   }) => {
     await page.goto('/')

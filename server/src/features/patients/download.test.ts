@@ -79,7 +79,7 @@ test('texts are text cells, never formulas, also for another reader', async () =
   expect(read[0]?.[10]).toBe(odd[0])
 })
 
-test('the download contains the results of the search, in their order, and every patient is logged', async () => {
+test('[patients-11] the download contains the results of the search, in their order, and every patient is logged', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(1_200))
   const answer = await download(session, '?search=99&sort=memberId&order=desc')

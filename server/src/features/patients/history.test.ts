@@ -19,7 +19,7 @@ const imported = async ({ testApp, session }: App, rows: Parameters<typeof workb
   return (await replaceTable(testApp, session, workbook(rows))).json().data.id as string
 }
 
-test('the history shows sheets, answers, findings and reason, and on request who was added and removed', async () => {
+test('[import-27] the history shows sheets, answers, findings and reason, and on request who was added and removed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(30))
   testApp.advance(1_000)

@@ -244,7 +244,7 @@ test('an import that a later upload of the same admin has discarded says for a d
   expect(await patients()).toEqual({ patients: 0, lists: 0, imports: 0 })
 })
 
-test('an outdated preview is rejected', { tags: 'postgres' }, async () => {
+test('[import-13] an outdated preview is rejected', { tags: 'postgres' }, async () => {
   const { testApp, session } = await signedInApp()
   const colleague = await signedIn(testApp)
   const staged = await writeTestTable(testApp, session, workbook(patientsWith(3)))
@@ -312,7 +312,7 @@ test(
 )
 
 test(
-  'the history keeps the last tables, and a super admin can restore one as a new entry',
+  '[import-14] the history keeps the last tables, and a super admin can restore one as a new entry',
   { tags: 'postgres' },
   async () => {
     const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '3' })

@@ -34,7 +34,7 @@ const wrong = patientsWith(40, {
   7: { weight: 900, age: 40.5 },
 })
 
-test('a rejected file is returned with its errors and warnings marked, and the corrected workbook is accepted as it is', async () => {
+test('[import-4] a rejected file is returned with its errors and warnings marked, and the corrected workbook is accepted as it is', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await writeTestTable(testApp, session, workbook(wrong, 'ppg-bp'), { rowsWithoutId: 'reject' })
   expect(staged).toMatchObject({ state: 'rejected', error: { errorCount: 2 } })

@@ -27,7 +27,7 @@ const list = async (session: Session, id: string, query: string) => {
 const idsOf = ({ data }: { data: { memberId: string }[] }) => data.map(({ memberId }) => memberId)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 
-test('all added, changed and removed rows are listed, a page at a time', async () => {
+test('[import-10] all added, changed and removed rows are listed, a page at a time', async () => {
   const { session, id, preview } = await staged()
   expect(preview).toMatchObject({ added: 30, changed: 25, removed: 5, unchanged: 30 })
 

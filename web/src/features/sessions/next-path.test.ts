@@ -21,6 +21,6 @@ test.each([
   ['/.//evil.example', '/'],
   ['/a/..//evil.example', '/'],
   ['/%2e//evil.example', '/'],
-])('next %j leads to %s', (next, path) => {
+])('[entry-2] next %j leads to %s', (next, path) => {
   expect(safeNextPath(next)).toBe(path)
 })

@@ -119,7 +119,7 @@ test.each([
   }
 })
 
-test('a super admin resets another admin’s factor; the admin and all super admins are emailed, and the sessions are revoked', async () => {
+test('[second-factor-6] a super admin resets another admin’s factor; the admin and all super admins are emailed, and the sessions are revoked', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org', fullName: 'Bea Boss' })
   await createAdmin(testApp, { role: 'super_admin', email: 'second@example.org' })

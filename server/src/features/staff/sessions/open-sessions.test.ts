@@ -73,7 +73,7 @@ test('a user agent of any length and content is shortened and cleaned', async ()
   expect(Math.max(...rows.map(({ userAgent }) => userAgent.length))).toBeLessThanOrEqual(300)
 })
 
-test('one other session is revoked immediately; not the one of the request, and no other admin’s', async () => {
+test('[session-9] one other session is revoked immediately; not the one of the request, and no other admin’s', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   const eve = await signedIn(testApp)
@@ -96,7 +96,7 @@ test('one other session is revoked immediately; not the one of the request, and 
   })
 })
 
-test('signing out everywhere else leaves only the session of the request', async () => {
+test('[session-9] signing out everywhere else leaves only the session of the request', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   const eve = await signedIn(testApp)

@@ -9,7 +9,7 @@ test('without a saved view, or with an unreadable one, all columns are shown in 
   expect(visibleKeys(defaultView)[0]).toBe('memberId')
 })
 
-test('a saved view is restored without unknown columns and with new columns at the end', () => {
+test('[patients-11] a saved view is restored without unknown columns and with new columns at the end', () => {
   const view = readView(
     JSON.stringify({
       order: ['bmi', 'age', 'bmi', 'memberId', 'gone'],

@@ -17,7 +17,7 @@ function Shown() {
 
 const shown = () => document.querySelector('output')?.textContent?.split(' ')
 
-test('columns can be hidden, and moved with the keyboard, which keeps the focus and announces the new position', async () => {
+test('[patients-11] columns can be hidden, and moved with the keyboard, which keeps the focus and announces the new position', async () => {
   render(<Shown />)
   await page.getByRole('checkbox', { name: 'Subject ID' }).click()
   await page.getByRole('checkbox', { name: 'Compact rows' }).click()

@@ -49,3 +49,12 @@ test('invisible characters in a key or value are shown by their codes, so that n
   await expect.element(page.getByText('do[U+200B]se', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Dose: 5[U+202E]gm 05', { exact: true })).toBeVisible()
 })
+
+test('[reports-15] markup in a key or value is text, and nothing of it runs', async () => {
+  const markup = '"><img src=x onerror="window.name = 1"><svg onload="window.name = 1"><script>window.name = 1</script>'
+  const { host } = render(<JsonTree branch={{ [markup]: { [markup]: markup }, list: [markup] }} text="" />)
+  await page.getByText('list').click()
+  expect(page.getByText(markup, { exact: true }).elements()).toHaveLength(4)
+  expect(host.querySelector('img, script, svg[onload]')).toBeNull()
+  expect(window.name).not.toBe('1')
+})
