@@ -302,6 +302,28 @@ test('a length and a weight under unknown headings with units are suggested, and
   ])
 })
 
+test.each([
+  [22, ['column:bmi']],
+  [32, []],
+])('a BMI of %d that no heading names is asked about only if it fits the heights and weights', async (value, asked) => {
+  const lines = Array.from({ length: 6 }, (_, row): Line => [
+    `${row}`,
+    `S${row}`,
+    168 + row,
+    62 + row,
+    value + row / 10,
+  ])
+  const { open } = await readQuestions([
+    {
+      lines: [
+        ['Member ID', 'Subject ID', 'Height(cm)', 'Weight(kg)', 'x1', 'Gender'],
+        ...lines.map((line): Line => [...line, 'F']),
+      ],
+    },
+  ])
+  expect(open.map(({ id }) => id)).toEqual(['column:sex', ...asked])
+})
+
 test.each(['Age', 'Alter'])('a column of which most values cannot be read is never certain: %s', async (heading) => {
   const lines = ['40-49', '50-59', '60-69'].map((age, row): Line => [`${row}`, `S${row}`, age])
   const { open } = await readQuestions([{ lines: [['Member ID', 'Subject ID', heading], ...lines] }])

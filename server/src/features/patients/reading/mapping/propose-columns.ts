@@ -9,6 +9,7 @@ import { type Group, likelyBodyUnit, likelyUnit, mayBeMonths, usualGroups } from
 import { type ColumnProfile, countMissing } from '../survey/profile-column.ts'
 import { knownHeadings, withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
+import { bmiOf } from '../words/body-limits.ts'
 import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
 import { otherTerms, phrasesOf, wordsOf } from '../words/words-by-language.ts'
 import { findUnitColumn } from './unit-column.ts'
@@ -89,7 +90,8 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
     add({ ...age, unit: null, isCertain: false })
   const unused = columns.filter((column) => !taken.has(column))
   for (const key of measures) {
-    const fitting = found.has(key) ? [] : unused.filter((column) => mayBe(key, column, rows))
+    const isOf = (column: SurveyedColumn) => mayBe(key, column, rows) && (key !== 'bmi' || matchesBodies(column, found))
+    const fitting = found.has(key) ? [] : unused.filter(isOf)
     const named = fitting.find((column) => unitsOf(key).some(({ unit }) => unit === statedUnit(column)))
     // One pressure without the other is a pulse.
     const other = key === systolic ? diastolic : key === diastolic ? systolic : undefined
@@ -163,6 +165,17 @@ function groupIn(found: ReadonlyMap<PatientColumnKey, Proposal>): Group {
     return { median: column.profile.median, unit: of === 'age' ? unit : namedUnit(of, column) }
   }
   return { age: measured('age'), height: measured('height'), weight: measured('weight') }
+}
+
+/** Whether a column may be the BMI of the file's heights and weights, if it has both: the medians differ by at most a tenth. */
+function matchesBodies({ profile }: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, Proposal>): boolean {
+  const [height, weight] = (['height', 'weight'] as const).map((key) => {
+    const { column, unit = null, unitColumn } = found.get(key) ?? {}
+    const median = unit === null || unitColumn ? null : (column?.profile.median ?? null)
+    return median === null ? undefined : toOwnUnit(key, median, unit)
+  })
+  if (height === undefined || weight === undefined || profile.median === null) return true
+  return Math.abs(profile.median / bmiOf({ height, weight }) - 1) <= 0.1
 }
 
 /** A height or weight whose unit no one states. Beside another one that is not metric, the admin has to choose it. */
