@@ -45,7 +45,7 @@ test.for([
 
 test('beside a server, adopt-files writes any number of unknown objects in short transactions, and so does the sweep', async () => {
   const context = await startBesideServer()
-  const amount = 401
+  const amount = 201
   const keys = Array.from({ length: amount }, () => createObjectKey('models'))
   for (const key of keys)
     await context.storage.putObject(key, Readable.from([Buffer.from('x')]), { sizeBytes: 1, maxBytes: 1 })

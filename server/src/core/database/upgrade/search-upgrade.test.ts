@@ -1,13 +1,10 @@
-import { foldSearch } from '@health-console/contract/values/search-text.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openFirstRelease, writeAsFirstRelease } from '../../../../testing/engines/first-release-database.ts'
 import { findUsers } from '../../../../testing/users/find-users.ts'
 import { listWronglyFolded } from '../../../../testing/users/wrongly-folded.ts'
 import { findUsersByMemberId } from '../../../features/users/search/find-member.ts'
 import { countFound } from '../../../features/patients/table/find-positions.ts'
-import type { Database } from '../open.ts'
 import { migrate } from './migrate.ts'
 import { isUpgradingSearch, upgradeSearch } from './search-upgrade.ts'
 
@@ -83,30 +80,3 @@ test(
     expect(await listWronglyFolded(database)).toEqual([])
   },
 )
-
-test('an upgrade of the search that is stopped continues where it was, and replicas do it in turns', async () => {
-  const database = await openFirstRelease()
-  const names = Array.from({ length: 2_000 }, (_, index) => ({
-    id: `n${String(index).padStart(5, '0')}`,
-    name: String.fromCodePoint(0xac00 + index, 0xb000 + index),
-  }))
-  await database.db.transaction().execute((db) => writeAsFirstRelease({ ...database, db }, names))
-  await migrate(database)
-  const stopping = new AbortController()
-  const stopped = upgradeSearch(database, stopping.signal)
-  await expect.poll(() => progressOf(database), { timeout: 60_000 }).not.toBe('')
-  stopping.abort()
-  await stopped
-  const after = await progressOf(database)
-  expect(after).toMatch(/^n0/)
-  await Promise.all([upgradeSearch(database, signal), upgradeSearch(database, signal)])
-  expect(await progressOf(database)).toBeUndefined()
-  expect(await listWronglyFolded(database)).toEqual([])
-  const { total } = await findUsers(database, '가뀀', { offset: 0, limit: 1 })
-  expect(total).toBe(names.filter(({ name }) => foldSearch(name).includes(foldSearch('가뀀'))).length)
-})
-
-async function progressOf({ db }: Database): Promise<string | undefined> {
-  const { rows } = await sql<{ after: string }>`select after from search_upgrades where name = 'users'`.execute(db)
-  return rows[0]?.after
-}

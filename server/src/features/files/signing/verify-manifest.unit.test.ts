@@ -180,7 +180,7 @@ test('of verifiers that run at once, some of which are killed, none makes the de
   }
   const run = async (number: number) => (await start(number).ended)[0]
   let highest = 0
-  const rounds = faultRounds > 10 ? 10 : 2
+  const rounds = Math.min(faultRounds, 10)
   for (let round = 1; round <= rounds; round += 1) {
     const numbers = [4, 1, 3, 2].map((each) => round * 10 + each)
     const started = numbers.map(start)
