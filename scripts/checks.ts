@@ -14,8 +14,7 @@ type Check = { name: string; run: () => Promise<{ ok: boolean; output: string }>
 const atOnce = 2
 
 const checks: Check[] = [
-  // The rules need types anyway, so the linter reports type errors too.
-  { name: 'lint and types', run: () => runQuietly(['oxlint', '--type-aware', '--type-check', '--deny-warnings']) },
+  { name: 'lint and types', run: lint },
   { name: 'format', run: () => runQuietly(['oxfmt', '--check']) },
   { name: 'imports', run: checkImports },
   { name: 'requirements', run: () => runQuietly(['node', 'scripts/requirements/write.ts', '--check']) },
@@ -39,6 +38,14 @@ export async function runChecks(report: (result: CheckResult) => void = () => {}
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return results
+}
+
+// The rules need types anyway, so the linter reports type errors too. Its part in Go collects garbage more rarely than by
+// default below 2.5 GB, which takes a fifth less processor time.
+async function lint() {
+  return runQuietly(['oxlint', '--type-aware', '--type-check', '--deny-warnings'], {
+    env: { GOGC: '400', GOMEMLIMIT: '2500MiB' },
+  })
 }
 
 // The router's list of routes is generated and not in git; its plugin writes it when Vite reads its settings.
