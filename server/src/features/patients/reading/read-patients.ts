@@ -224,18 +224,16 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
     throw rejection('Every row below the headings was skipped. Nothing was imported.')
   }
   if (rows.length === 0) throw noRows()
-  if (asksNothing) warnOfDecisions(warnings, rowsLeftOut, reading)
-  const { columnsLeftOut } = reading.shown
+  const hiddenRows = readers.reduce((sum, reader) => sum + reader.hiddenRows, 0)
+  const shown = { ...reading.shown, rowsLeftOut, hiddenRows }
+  if (asksNothing) warnOfDecisions(warnings, { ...reading, shown })
+  const { columnsLeftOut } = shown
   const read = new Set(readers.flatMap(({ places }) => [...places.keys()]))
   return {
     basis: reading,
     rows,
     sheets,
-    reading: {
-      ...reading.shown,
-      rowsLeftOut,
-      hiddenRows: readers.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
-    },
+    reading: shown,
     sheetName: readers.map(({ sheet }) => sheet.name).join(', '),
     headerRow: first.sheet.headerRow,
     columnCount: countHeadings(first) + columnsLeftOut.length,

@@ -1,5 +1,4 @@
 import type { RowKind } from '@health-console/contract/patients/answers.ts'
-import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import { likelyColumns } from './survey/survey-sheet.ts'
 import type { Reading } from './understand.ts'
 import { counted, type ValueList } from './value-list.ts'
@@ -16,12 +15,11 @@ const rowWords: Record<RowKind, string> = {
 /** Warns of decisions that were made without asking, because the response is all that the caller sees. */
 export function warnOfDecisions(
   warnings: ValueList,
-  rowsLeftOut: ImportReading['rowsLeftOut'],
   { from: { survey }, shown, sheets, mapping, answers }: Reading,
 ): void {
   const inFile = { sheet: shown.sheetNames.join(', '), row: shown.headerRow, column: '', value: '' }
-  for (const [kind, count] of Object.entries(rowsLeftOut.counts) as [RowKind, number][]) {
-    const first = rowsLeftOut.rows.find((row) => row.kind === kind)
+  for (const [kind, count] of Object.entries(shown.rowsLeftOut.counts) as [RowKind, number][]) {
+    const first = shown.rowsLeftOut.rows.find((row) => row.kind === kind)
     const reason = `Skipped: ${counted(count, 'row')} with ${rowWords[kind]}`
     if (first) warnings.add({ ...inFile, sheet: first.sheet, row: first.row, value: first.cells.join(', '), reason })
   }

@@ -6,7 +6,7 @@ import { isIdColumn, type PatientColumnKey, patientColumns } from '@health-conso
 import { findNumber } from '@health-console/contract/patients/numbers-in-text.ts'
 import { ownUnitOf, toOwnUnit } from '@health-console/contract/patients/measures.ts'
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
-import { joinLeftOut } from '../survey/left-out-rows.ts'
+import { joinLeftOut, policyOf } from '../survey/left-out-rows.ts'
 import type { ColumnReading, Mapping } from '../mapping/map-columns.ts'
 import { type ColumnProfile, countMissing, endsOf, samplesKept } from '../survey/profile-column.ts'
 import { isEither, isSplit, isSure, type Proposal } from '../mapping/propose-columns.ts'
@@ -38,8 +38,8 @@ export function askAbout(known: Known): ImportQuestion[] {
     ...inOrder.flatMap(({ key, how }) => askReadings(key, how)),
     ...inOrder.flatMap(({ key, how }) => askMissing(key, how)),
     ...inOrder.flatMap(({ key, how }) => askWords(key, how, known)),
-    ...askRows('without_id', known.answers.rowsWithoutId, known),
-    ...askRows('unlike', known.answers.unlikeRows, known),
+    ...askRows('without_id', known),
+    ...askRows('unlike', known),
     ...askRepeated(known),
     ...askMerged(known),
   ]
@@ -188,11 +188,11 @@ const mostFirst = (words: Record<string, number>) => Object.entries(words).toSor
 const isText = (key: PatientColumnKey) => unitsOf(key).length === 0 && !isIdColumn(key)
 const isMeasured = (key: PatientColumnKey, { unit }: ColumnReading) => unitsOf(key).length > 0 && !isBirth(unit)
 
-function askRows(of: 'without_id' | 'unlike', answer: string | undefined, known: Known): ImportQuestion[] {
+function askRows(of: 'without_id' | 'unlike', known: Known): ImportQuestion[] {
   const { rows, counts, tables } = joinLeftOut(sheetsByIds(known), [of])
   const count = counts[of] ?? 0
   if (count === 0) return []
-  const isAnswered = answer !== undefined
+  const isAnswered = policyOf(of, known.answers) !== undefined
   return [{ kind: 'rows', id: `rows:${of}`, isAnswered, of, count, rows, ...(of === 'unlike' && { tables }) }]
 }
 
