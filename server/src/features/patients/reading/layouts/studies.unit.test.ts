@@ -24,6 +24,29 @@ const layouts: Record<string, Layout> = {
       weight: 70.5 + row,
     })),
   },
+  'visits of subjects without a member ID': {
+    sheets: [
+      ['Subject ID', 'Visit', 'Sex', 'Age'],
+      ...six((row) => [`S${Math.floor(row / 2)}`, 1 + (row % 2), 'F', 40 + row]),
+    ],
+    asks: ['column:memberId', 'repeated_ids'],
+    says: { repeatedIds: 'last' },
+    patients: [
+      { memberId: 'S0', age: 41 },
+      { memberId: 'S1', age: 43 },
+      { memberId: 'S2', age: 45 },
+    ],
+  },
+  'names of subjects without a member ID': {
+    sheets: [
+      ['Subject ID', 'Sex', 'Age'],
+      ['Ann', 'F', 40],
+      ['Bea', 'F', 41],
+    ],
+    asks: ['column:memberId', 'column:subjectId'],
+    says: { columns: { memberId: { heading: 'Subject ID' }, subjectId: null } },
+    patients: [{ memberId: 'Ann', subjectId: null }, { memberId: 'Bea' }],
+  },
   'a biobank, whose headings are numbers of fields': {
     sheets: [
       ['eid', '31-0.0', '21022-0.0', '50-0.0'],

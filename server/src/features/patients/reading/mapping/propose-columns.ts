@@ -100,12 +100,16 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
     else if (fitting.length > 0 && !isAlone) add({ ...open, keys: [key], column: null })
   }
   if (!found.has('memberId')) {
-    const subjects = found.get('subjectId')?.column
+    const subject = found.get('subjectId')
     const member = findMemberId(columns.filter((column) => !taken.has(column)))
-    // Studies have only one ID for each patient.
-    const isSubject = !member.column && subjects && identifies(subjects, rows)
-    if (isSubject) found.delete('subjectId')
-    add(isSubject ? proposed(['memberId'], subjects, null) : member)
+    if (!member.column && subject?.column) {
+      // Studies have only one ID for each patient.
+      const { profile } = subject.column
+      if (canBeIds(profile) && !isSparse(subject.column, rows)) member.column = subject.column
+      if (member.column) found.delete('subjectId')
+      else add({ ...subject, isCertain: false })
+    }
+    add(member)
   }
   return keys.flatMap((key) => {
     const proposal = found.get(key)

@@ -1,6 +1,7 @@
 import { cellReadings, type CellReading } from '@health-console/contract/patients/answers.ts'
 import { maxIdLength } from '@health-console/contract/patients/checks.ts'
 import { daysIn } from '@health-console/contract/patients/measures.ts'
+import { isIdColumn } from '@health-console/contract/patients/patients.ts'
 import { readTypedDate } from '@health-console/contract/values/typed-dates.ts'
 import { findNumber, splitPair } from '@health-console/contract/patients/numbers-in-text.ts'
 import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
@@ -105,7 +106,8 @@ export class ColumnProfiler {
     this.#budget = budget
     // A box that is not ticked is a value under “Male”, and empty elsewhere.
     this.#ticksAreAnswers = suggestions.some(({ sex }) => sex !== undefined)
-    this.#mayBeMemberIds = exact === 'memberId' || suggestions.some(({ key }) => key === 'memberId')
+    const keys = [exact ?? [], ...suggestions.map(({ key }) => key)].flat()
+    this.#mayBeMemberIds = keys.some(isIdColumn)
   }
 
   take(cell: Cell): void {
