@@ -15,7 +15,7 @@ export type AnswerPart =
   | { kind: 'whole'; name: (typeof whole)[number]; answers: ImportAnswers }
 
 /** Identifies what an answer is about. */
-export function partIdOf(part: AnswerPart): string {
+function partIdOf(part: AnswerPart): string {
   if (part.kind === 'whole') return part.name
   return part.kind === 'word' ? `word:${part.column}:${part.word}` : `${part.kind}:${part.column}`
 }
