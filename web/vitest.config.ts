@@ -30,7 +30,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'lib', include: ['src/**/*.test.ts', 'build/**/*.test.ts'] },
+        // Files share processes, because loading the modules again costs more than most tests.
+        test: { name: 'lib', include: ['src/**/*.test.ts', 'build/**/*.test.ts'], isolate: false },
       },
       {
         extends: true,
