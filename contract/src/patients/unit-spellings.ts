@@ -39,7 +39,7 @@ export const findUnit = (text: string): string | undefined => unitsBySpelling.ge
 export const findUnitOf = (key: PatientColumnKey, text: string): string | undefined =>
   unitsBySpelling.get(bare(text))?.find((unit) => unitsOf(key).some((each) => each.unit === unit))
 
-/** The text without case, accents, spaces and punctuation. */
+/** The text without case, accents, spaces and punctuation. J. are years in German; j may be days in French. */
 function bare(text: string): string {
-  return foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return foldText(text.replace(/^J\.?$/, 'Jahre')).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

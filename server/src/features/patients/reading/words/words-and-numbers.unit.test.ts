@@ -24,6 +24,7 @@ describe('a number in a text', () => {
     ['5 ft 7.5', { value: 67.5, unit: 'in', needs: ['unit_in_cell'] }],
     ['11st 4lb', { value: 158, unit: 'lb', needs: ['unit_in_cell'] }],
     ['7 lbs 8oz', { value: 120, unit: 'oz', needs: ['unit_in_cell'] }],
+    ['59 J.', { value: 59, unit: 'years', needs: ['unit_in_cell'] }],
     ['11 stone', { value: 154, unit: 'lb', needs: ['unit_in_cell'] }],
     ['3,450 g', { value: 3450, unit: 'g', needs: ['unit_in_cell', 'thousands'], asDecimal: 3.45 }],
     ['1,234,567.5', { value: 1_234_567.5, needs: ['thousands'] }],
