@@ -161,7 +161,8 @@ export async function setTouch(page: Page, enabled: boolean) {
 async function expectSound(page: Page, name: string, index: number) {
   const isEven = index % 2 === 0
   await expectNoAxeViolationsIn(page, isEven ? 'light' : 'dark')
-  await expectSoundAt(page, name, isEven ? [narrow, wide] : [wide])
+  await expectSoundAt(page, name, [isEven ? narrow : wide])
+  await page.setViewportSize({ width: wide, height: heightPx })
 }
 
 async function expectSoundAt(page: Page, name: string, widths: number[]) {
