@@ -124,7 +124,7 @@ test('[palette-5] a user with the typed name comes before one whose ID contains 
   await expect.element(chosen).toMatchTextContent(/^Zoë Adams/)
 })
 
-test('an exact ID comes first, whatever it belongs to', async () => {
+test('[palette-3] an exact ID comes first, whatever it belongs to', async () => {
   patients = ['HM-77', 'HM-7']
   await field.fill('hm-7')
   answered.resolve()
