@@ -15,7 +15,7 @@ async function confirm(page: Page, input: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('[session-11] a change of email address continues after the password is confirmed, keeps the entered text, and leaves other tabs signed in @faults', async ({
+test('[session-11] a change of email address continues after the password is confirmed, keeps the entered text, and leaves other tabs signed in', async ({
   page,
   context,
   server,
@@ -71,7 +71,7 @@ test('[session-11] a change of email address continues after the password is con
   await expect(tab.getByRole('dialog')).toHaveCount(0)
 })
 
-test('inviting requires the password and keeps the entered list, and resending, cancelling and revoking require it too @faults', async ({
+test('inviting requires the password and keeps the entered list, and resending, cancelling and revoking require it too', async ({
   page,
   server,
 }) => {
@@ -115,7 +115,7 @@ test('inviting requires the password and keeps the entered list, and resending, 
   await expect(row(page, colleague.email)).toHaveCount(0)
 })
 
-test('after too many wrong passwords the dialog shows the waiting time @faults', async ({ page, server }) => {
+test('after too many wrong passwords the dialog shows the waiting time', async ({ page, server }) => {
   const account = await addAdmin(server, newAccount('Forgetful Person'))
   await signIn(page, account)
   await page.goto('/')
@@ -141,7 +141,7 @@ test('after too many wrong passwords the dialog shows the waiting time @faults',
   await expectNoAxeViolations(page)
 })
 
-test('when the session ends while the password is requested, signing in continues the action @faults', async ({
+test('when the session ends while the password is requested, signing in continues the action', async ({
   page,
   server,
 }) => {
@@ -171,7 +171,7 @@ test('when the session ends while the password is requested, signing in continue
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the password dialog fits on a phone @faults', async ({ page, server }) => {
+  test('the password dialog fits on a phone', async ({ page, server }) => {
     const invited = newAccount('Small Screen').email
     await signIn(page, server.admin)
     await invite(page, [invited], 'super_admin')

@@ -4,10 +4,7 @@ import { patients, spreadsheet } from './support/spreadsheets.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-test('[shell-15] the main journeys work without what the oldest supported browsers lack @faults', async ({
-  page,
-  server,
-}) => {
+test('[shell-15] the main journeys work without what the oldest supported browsers lack', async ({ page, server }) => {
   const names = listNewNames()
   expect(names).toContain('Uint8Array.toHex')
   await page.addInitScript((missing: string[]) => {
