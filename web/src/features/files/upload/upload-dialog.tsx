@@ -188,9 +188,10 @@ type ChosenFileProps = { current: FileRow; inspected: Inspected; before: Current
 /** Describes the chosen file, and how it differs from the current version. */
 function ChosenFile({ current: { version }, inspected: { facts, sha256, text }, before }: ChosenFileProps) {
   const known = before.facts ?? null
+  const same = before.versions.find((each) => each.sha256 !== null && each.sha256 === sha256)
   return (
     <>
-      <SameVersionNote versions={before.versions} sha256={sha256} />
+      {same && <SameVersionNote same={same} />}
       <FileFactsTable facts={facts} {...(version > 0 && { current: { version, facts: known } })} />
       {before.text !== undefined && text !== null && <TextChanges what="prompt" before={before.text} after={text} />}
       {facts.kind === 'gguf' && (version === 0 || known !== null) && (
