@@ -18,8 +18,8 @@ export default defineConfig({
     // What rarely happens, second ways to the same result, odd widths, and the screens once more, in every variant.
     { name: 'faults', grep: /\.faults\.e2e\.ts |screens\.e2e\.ts |@faults/ },
   ],
-  // Tests wait much of their time: three keep two cores busy.
-  workers: 3,
+  // Each has its own browser and servers, and two other stages run beside them.
+  workers: 2,
   // Only against tests that hang: a busy machine takes long.
   timeout: 240_000,
   expect: { timeout: 30_000 },

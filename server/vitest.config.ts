@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { LongFilesFirst } from './testing/long-files-first.ts'
 import { filesOnPostgres, postgresTag } from './testing/engines/on-postgres.ts'
 
 // Kills, races and outages run only if the number of their rounds is set: `npm run test:faults`.
@@ -24,8 +23,8 @@ export default defineConfig({
     // than most tests.
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
-    sequence: { sequencer: LongFilesFirst },
+    // `npm test` runs three stages at once, which keep two cores busy. A second process would only load the app again.
+    maxWorkers: 1,
     // This only limits tests that hang, because a busy machine takes long, and fault tests run many rounds.
     testTimeout: process.env['FAULT_ROUNDS'] ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
