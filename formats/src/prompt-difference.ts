@@ -1,5 +1,7 @@
-import { structuredPatch } from 'diff'
-import { maxChangedLines } from './count-changed-lines.ts'
+import { type ChangeObject, diffLines, structuredPatch } from 'diff'
+
+/** Texts with more changed lines share too little for a useful comparison. */
+const maxChangedLines = 2000
 
 const contextLines = 3
 
@@ -28,6 +30,23 @@ export function comparePrompts(before: string, after: string): PromptDifference 
     removedLines: lines.filter((line) => line.kind === 'removed').length,
     hunks,
   }
+}
+
+/**
+ * How many lines were added and removed, or null if the texts share too little. It pauses between the steps of the
+ * comparison, so that a server can do other work.
+ */
+export async function countChangedLines(
+  before: string,
+  after: string,
+): Promise<{ added: number; removed: number } | null> {
+  const changes = await new Promise<ChangeObject<string>[] | undefined>((resolve) => {
+    diffLines(before, after, { maxEditLength: maxChangedLines, callback: resolve })
+  })
+  if (changes === undefined) return null
+  const count = (kind: 'added' | 'removed') =>
+    changes.filter((change) => change[kind]).reduce((lines, change) => lines + change.count, 0)
+  return { added: count('added'), removed: count('removed') }
 }
 
 function differenceLine(line: string): DifferenceLine {

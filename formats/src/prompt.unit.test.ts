@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPrompt } from './prompt.ts'
-import { countChangedLines } from './count-changed-lines.ts'
-import { comparePrompts } from './prompt-difference.ts'
+import { comparePrompts, countChangedLines } from './prompt-difference.ts'
 import { bytesSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readPrompt(bytesSource(bytes))

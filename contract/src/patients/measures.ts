@@ -2,7 +2,7 @@ import { findNumber, splitPair } from './numbers-in-text.ts'
 import type { CellReading } from './answers.ts'
 import { dayFirstBirth, feetAndInches, monthFirstBirth, unitsOf, yearOfBirth } from './units.ts'
 import type { PatientColumnKey } from './patients.ts'
-import { foldText } from '../values/text.ts'
+import { findMonth } from '../values/month-names.ts'
 import { readTypedDate } from '../values/typed-dates.ts'
 import { findUnitOf } from './unit-spellings.ts'
 
@@ -111,27 +111,6 @@ export function readAge(text: string, unit: string, countedTo: string | undefine
 
 /** 2 mars 1967, 2. März 1967, 1er janvier 67, 2 de marzo de 1967. */
 const inWords = /^(\d{1,2})(?:[.º°]|er)? ?(?:de )?([\p{L}\p{M}]{3,20})\.? ?(?:de )?(\d{2}|\d{4})$/u
-const languages = ['ar', 'de', 'es', 'fr', 'hi', 'id', 'it', 'nl', 'pl', 'pt', 'ru', 'tr']
-let months: ReadonlyMap<string, string> | undefined
-
-/** The English names of months by those in other languages, short and long, alone and after a day. */
-function listMonths(): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  for (const language of languages) {
-    for (let at = 0; at < 12; at += 1) {
-      const first = new Date(Date.UTC(2000, at))
-      for (const month of ['long', 'short'] as const) {
-        for (const options of [{ month }, { month, day: 'numeric' }] as const) {
-          const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).formatToParts(first)
-          const name = parts.find(({ type }) => type === 'month')?.value.replace(/\.$/, '') ?? ''
-          names.set(foldText(name), first.toLocaleString('en', { month: 'long', timeZone: 'UTC' }))
-        }
-      }
-    }
-  }
-  return names
-}
-
 const shortYear = /^(\d{1,2}[/. -]\d{1,2}[/. -]|.{0,30}\p{L}[^\p{L}\d]{0,3})(\d\d)$/u
 
 /**
@@ -141,7 +120,7 @@ const shortYear = /^(\d{1,2}[/. -]\d{1,2}[/. -]|.{0,30}\p{L}[^\p{L}\d]{0,3})(\d\
 export function daysIn(text: string, countedTo = '2000'): string[] {
   const plain = text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '').replaceAll(/-(?=\p{L})|(?<=\p{L})-/gu, ' ')
   const [, figures, name = '', year] = inWords.exec(plain) ?? []
-  const month = figures === undefined ? undefined : (months ??= listMonths()).get(foldText(name))
+  const month = figures === undefined ? undefined : findMonth(name)
   const day = month === undefined ? plain : `${figures} ${month} ${year}`
   const [, rest, decade] = shortYear.exec(day) ?? []
   if (rest === undefined) return [day]

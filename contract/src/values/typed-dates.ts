@@ -1,6 +1,7 @@
 import { toPlainInput } from './typed-text.ts'
 
-const months = 'january february march april may june july august september october november december'.split(' ')
+/** The English names of the months. */
+export const months = 'january february march april may june july august september october november december'.split(' ')
 
 /** The order of day and month in figures; null if figures are not read. */
 type Order = 'dayFirst' | 'monthFirst' | null

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { type FileType, fileTypes } from '@health-console/contract/files/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { inspectFile } from '@health-console/formats/inspect.ts'
-import { countChangedLines } from '@health-console/formats/count-changed-lines.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import type { Context } from '../../core/context.ts'
 import type { Transaction } from '../../core/database/tables.ts'
@@ -64,6 +63,7 @@ export function storeDemoFiles({ storage }: Pick<Context, 'storage'>): Promise<S
 async function findChangedLines({ type, number, content }: DemoVersion): Promise<Pick<StoredFacts, 'changedLines'>> {
   const before = versions.find((each) => each.type === type && each.number === number - 1)
   if (type !== 'txt' || before === undefined) return {}
+  const { countChangedLines } = await import('@health-console/formats/prompt-difference.ts')
   const counted = await countChangedLines(textOf(before), textOf({ content }))
   return counted === null ? {} : { changedLines: { since: before.number, ...counted } }
 }

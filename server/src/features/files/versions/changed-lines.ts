@@ -1,6 +1,5 @@
 import { maxPromptTextBytes } from '@health-console/contract/files/files.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
-import { countChangedLines } from '@health-console/formats/count-changed-lines.ts'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../../core/context.ts'
 import { StorageError } from '../../../core/storage/errors.ts'
@@ -20,6 +19,8 @@ export async function countBetween({ storage }: Pick<Context, 'storage'>, before
   const read = async ({ objectKey }: Text) =>
     (await buffer(await storage.openRead(toObjectKey(objectKey)))).toString('utf8')
   try {
+    // Only a server that compares versions loads the library, which takes a tenth of a second.
+    const { countChangedLines } = await import('@health-console/formats/prompt-difference.ts')
     return await countChangedLines(await read(before), await read(after))
   } catch (error) {
     // An earlier version that is lost must not prevent the upload of the next one.
