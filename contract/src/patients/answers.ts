@@ -85,11 +85,7 @@ export const ImportAnswers = describe(
     ),
     fillMerged: describe(z.optional(z.boolean()), 'Whether the value of merged cells applies to each of their rows.'),
     bodies: describe(
-      z.optional(
-        z.enum([bodiesAsTheyAre, ...bodyReadings.map(({ name }) => name)], {
-          error: `Must be ${bodiesAsTheyAre}, or units of height and weight such as in+lb or swapped:cm+kg`,
-        }),
-      ),
+      z.optional(z.enum([bodiesAsTheyAre, ...bodyReadings.map(({ name }) => name)])),
       "How to interpret the rows whose height and weight don't fit, such as `in+lb` or `swapped:cm+kg`, or that they are correct: `as_they_are`. Which rows these are is computed again from the file and the current table, and an interpretation that a finding does not offer changes nothing.",
     ),
   }),

@@ -9,6 +9,9 @@ const pressures: PatientUnit[] = [
   { unit: 'kPa', factor: 7.50061683 },
 ]
 
+/** A column's unit only, for newborns: to a gram, a weight has lost the digits by which rows could be judged again. */
+const ounces: PatientUnit = { unit: 'oz', factor: 0.028349523125 }
+
 /** Dates of birth whose order is certain: dates of the spreadsheet, `1980-03-31`, `31 March 1980`. */
 export const dateOfBirth = 'date of birth'
 /** Dates of birth that may also be figures such as `31/03/1980`, in this order. */
@@ -43,7 +46,7 @@ const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
     { unit: 'lb', factor: 0.45359237 },
     { unit: 'st', factor: 6.35029318 },
     { unit: 'g', factor: 0.001 },
-    { unit: 'oz', factor: 0.028349523125 },
+    ounces,
   ],
   systolicBloodPressure: pressures,
   diastolicBloodPressure: pressures,
@@ -59,7 +62,7 @@ export type BodyReading = { name: string; height: PatientUnit; weight: PatientUn
 export const bodyReadings: readonly BodyReading[] = [false, true].flatMap((isSwapped) =>
   unitsOf('height').flatMap((height) =>
     unitsOf('weight').flatMap((weight) => {
-      if (height.factor === undefined || weight.factor === undefined) return []
+      if (height.factor === undefined || weight.factor === undefined || weight === ounces) return []
       return [{ name: `${isSwapped ? 'swapped:' : ''}${height.unit}+${weight.unit}`, height, weight, isSwapped }]
     }),
   ),
