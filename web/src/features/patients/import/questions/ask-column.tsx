@@ -76,7 +76,7 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
 }
 
 const noId =
-  'No heading mentions an ID, and no column contains unique values that look like IDs. Choose the column, or add a column with an ID for each patient. Use the same IDs in later files.'
+  'No column was recognised as an ID. Choose one that has a different ID for each patient, or add one to the file. Use the same IDs in later files.'
 
 type UnitProps = AskProps<ColumnQuestion> & { answer: Answer; isOpen: boolean }
 
