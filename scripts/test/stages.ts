@@ -61,7 +61,12 @@ export const stages: Stage[] = [
     files: /^(e2e|web\/build)\/.+\.(e2e|test)\.ts$/,
     run: buildWeb,
   },
-  { name: 'check', groups: ['check'], run: check },
+  {
+    name: 'server on SQLite',
+    groups: ['server'],
+    files: /^server\/(?!.*(\.unit|\.s3|\.programs|\/postgres-.*)\.test).+\.test\.ts$/,
+    ...vitest({ folder: 'server', projects: ['sqlite'] }),
+  },
   {
     name: 'e2e',
     groups: ['e2e'],
@@ -82,19 +87,6 @@ export const stages: Stage[] = [
     count: () => listVitest(onPostgres),
   },
   {
-    name: 'server on SQLite',
-    groups: ['server'],
-    files: /^server\/(?!.*(\.unit|\.s3|\.programs|\/postgres-.*)\.test).+\.test\.ts$/,
-    ...vitest({ folder: 'server', projects: ['sqlite'] }),
-  },
-  {
-    name: 'storage on S3',
-    groups: ['server'],
-    files: /\.s3\.test\.ts$/,
-    needs: s3Server,
-    ...vitest({ folder: 'server', projects: ['s3'] }),
-  },
-  {
     name: 'unit',
     groups: ['server'],
     files: /^(?!.+\.faults\.)(server\/.+\.unit|(contract|formats|scripts)\/.+)\.test\.ts$/,
@@ -108,6 +100,14 @@ export const stages: Stage[] = [
     needs: browser,
     ...vitest({ folder: 'web', projects: ['browser'] }),
   },
+  {
+    name: 'storage on S3',
+    groups: ['server'],
+    files: /\.s3\.test\.ts$/,
+    needs: s3Server,
+    ...vitest({ folder: 'server', projects: ['s3'] }),
+  },
+  { name: 'check', groups: ['check'], run: check },
   {
     name: 'web logic',
     groups: ['web'],
