@@ -3,20 +3,7 @@ import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, collectToasts } from './support/toasts.ts'
-
-const subject = 'Confirm your new email address for Health Console'
-
-const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
-
-/** Requests a change of email address in the settings of the signed-in admin. */
-async function requestChange(page: Page, next: string) {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByLabel('Email').fill(next)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alertdialog', { name: 'Change e-mail?' }).getByRole('button', { name: 'Confirm' }).click()
-  await expectToast(page, 'A verification link has been sent to your new e-mail')
-}
+import { subject, home, requestChange } from './support/email-changes.ts'
 
 function countConfirmations(page: Page) {
   const requests: string[] = []

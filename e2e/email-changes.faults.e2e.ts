@@ -5,22 +5,11 @@ import { setSecondFactor } from './support/second-factor.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
+import { subject, home, requestChange } from './support/email-changes.ts'
 
-const subject = 'Confirm your new email address for Health Console'
 const deadLink = 'This link is no longer valid. Request a new one in Settings.'
 
-const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
-
-/** Requests a change of email address in the settings of the signed-in admin. */
-async function requestChange(page: Page, next: string) {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByLabel('Email').fill(next)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alertdialog', { name: 'Change e-mail?' }).getByRole('button', { name: 'Confirm' }).click()
-  await expectToast(page, 'A verification link has been sent to your new e-mail')
-}
 
 test('[email-change-7] after a change in another browser, a dialog over the page asks for the new email address', async ({
   page,

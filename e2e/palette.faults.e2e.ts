@@ -1,37 +1,8 @@
-import type { Page } from '@playwright/test'
-import type { EndUser } from '@health-console/contract/users/users.ts'
 import { demoServer } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { palette, field, options, chosen, heading, open, recordSearches, findUser } from './support/palette.ts'
 
 test.use({ serverOptions: demoServer })
-
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
-const field = (page: Page) => palette(page).getByRole('combobox')
-const options = (page: Page) => palette(page).getByRole('option')
-const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
-const heading = (page: Page) => page.locator('#content').getByRole('heading', { level: 1 })
-
-async function open(page: Page) {
-  await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
-}
-
-/** Collects the searches that are requested from the server from now on. */
-function recordSearches(page: Page): string[] {
-  const requested: string[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (searchParams.has('search')) requested.push(`${pathname} ${searchParams.get('search')}`)
-  })
-  return requested
-}
-
-async function findUser(page: Page) {
-  const { data } = (await (await page.request.get('/v1/users')).json()) as { data: EndUser[] }
-  const user = data.find(({ lastName }) => lastName.length > 3)
-  if (!user) throw new Error('The demo has no user with a long name')
-  return user
-}
 
 test('[palette-4] the keyboard shortcuts are listed, and each can be turned off', async ({ page, server }) => {
   await signIn(page, server.admin)

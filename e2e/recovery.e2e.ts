@@ -1,18 +1,9 @@
-import type { Page } from '@playwright/test'
 import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
+import { subject, deadLink, newPassword, email, password, confirm, save, reset } from './support/recovery.ts'
 
-const subject = 'Reset your Health Console password'
-const deadLink = 'This link is no longer valid. Request a new one.'
-const newPassword = 'Copper-Harbour-2051'
-
-const email = (page: Page) => page.getByLabel('Email')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
-const confirm = (page: Page) => page.getByLabel('Confirm password')
-const save = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true })
-const reset = (page: Page) => page.getByRole('button', { name: 'Reset password' })
 const promise = (email: string) => `If a Health Console account exists for ${email}, a reset password link will be sent`
 
 test('[recovery-1] [recovery-2] [recovery-3] [sign-in-14] a forgotten password is replaced with an emailed link, and the forms report what is missing', async ({

@@ -2,16 +2,7 @@ import type { Page } from '@playwright/test'
 import { mailedLink } from './support/mails.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
-
-const subject = 'Reset your Health Console password'
-const deadLink = 'This link is no longer valid. Request a new one.'
-const newPassword = 'Copper-Harbour-2051'
-
-const email = (page: Page) => page.getByLabel('Email')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
-const confirm = (page: Page) => page.getByLabel('Confirm password')
-const save = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true })
-const reset = (page: Page) => page.getByRole('button', { name: 'Reset password' })
+import { subject, deadLink, newPassword, email, password, confirm, save, reset } from './support/recovery.ts'
 
 async function requestLink(page: Page, to: string) {
   await page.goto('/forgot-password')

@@ -1,32 +1,10 @@
-import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { withoutFetchingAhead } from './support/fetch-ahead.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
+import { email, password, submit, search, fillAndSubmit, noUsers, openUsers } from './support/sign-in-form.ts'
 
 const idleMinutes = 15
-
-const email = (page: Page) => page.getByLabel('Email')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
-const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by Name or ID' })
-
-async function fillAndSubmit(page: Page, account: { email: string; password: string }) {
-  await email(page).fill(account.email)
-  await password(page).fill(account.password)
-  await submit(page).click()
-}
-
-const noUsers = 'Users appear here once your health-data product sends them.'
-
-/** Opens the users page. From then on only the test's actions send requests. */
-async function openUsers(page: Page) {
-  await withoutFetchingAhead(page)
-  await page.goto('/')
-  await expect(page.getByText(noUsers)).toBeVisible()
-  await expect(page.getByText('Getting started')).toBeVisible()
-}
 
 test('[sign-in-1] [sign-in-2] [sign-in-3] [sign-in-4] [sign-in-5] [sign-in-7] [sign-in-13] the sign-in form can be used by keyboard, reports each failure, and opens the users page', async ({
   page,

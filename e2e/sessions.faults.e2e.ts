@@ -1,28 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { withoutFetchingAhead } from './support/fetch-ahead.ts'
 import { expect, signIn, test } from './support/test.ts'
-
-const email = (page: Page) => page.getByLabel('Email')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
-const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by Name or ID' })
-
-async function fillAndSubmit(page: Page, account: { email: string; password: string }) {
-  await email(page).fill(account.email)
-  await password(page).fill(account.password)
-  await submit(page).click()
-}
-
-const noUsers = 'Users appear here once your health-data product sends them.'
-
-/** Opens the users page. From then on only the test's actions send requests. */
-async function openUsers(page: Page) {
-  await withoutFetchingAhead(page)
-  await page.goto('/')
-  await expect(page.getByText(noUsers)).toBeVisible()
-  await expect(page.getByText('Getting started')).toBeVisible()
-}
+import { password, search, fillAndSubmit, openUsers } from './support/sign-in-form.ts'
 
 test('[entry-4] a server that cannot be reached when the console opens does not end the session', async ({
   page,
