@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { NamedOrder } from './testing/named-order.ts'
 import { filesOnPostgres, postgresTag } from './testing/engines/on-postgres.ts'
 
 // Kills, races and outages run only if the number of their rounds is set: `npm run test:faults`.
@@ -25,6 +26,7 @@ export default defineConfig({
     isolate: false,
     // `npm test` runs three stages at once, which keep two cores busy. A second process would only load the app again.
     maxWorkers: 1,
+    sequence: { sequencer: NamedOrder },
     // This only limits tests that hang, because a busy machine takes long, and fault tests run many rounds.
     testTimeout: process.env['FAULT_ROUNDS'] ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
