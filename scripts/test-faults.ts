@@ -63,7 +63,7 @@ const stages: Stage[] = [
     name: 'server through PgBouncer',
     groups: ['server'],
     needs: pgBouncer,
-    ...vitest({ folder: 'server', projects: ['postgres'], env: { TEST_PGBOUNCER: '1' } }),
+    ...vitest({ folder: 'server', projects: ['postgres'], env: { TEST_PGBOUNCER: '1', FAULT_ROUNDS: undefined } }),
   },
   {
     name: 'spreadsheet programs',

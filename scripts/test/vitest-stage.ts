@@ -16,7 +16,7 @@ export type VitestOptions = {
   filter?: string
   /** Only tests with this tag. */
   tag?: string
-  env?: Record<string, string>
+  env?: Record<string, string | undefined>
 }
 
 /** Runs some of a workspace's Vitest projects. */
