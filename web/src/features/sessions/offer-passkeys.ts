@@ -1,5 +1,4 @@
-import type { PasskeyAssertion } from '@health-console/contract/staff/passkeys.ts'
-import { beginPasskeyLogin } from '@health-console/contract/staff/passkeys.ts'
+import { type PasskeyAssertion, beginPasskeyLogin } from '@health-console/contract/staff/passkeys.ts'
 import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { call } from '../../api/client.ts'
 

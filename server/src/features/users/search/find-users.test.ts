@@ -1,8 +1,7 @@
 // @module-tag postgres
 
-import { unknownUser } from '@health-console/contract/users/users.ts'
+import { unknownUser, userSortKeys } from '@health-console/contract/users/users.ts'
 import { randomBytes } from 'node:crypto'
-import { userSortKeys } from '@health-console/contract/users/users.ts'
 import { CamelCasePlugin, type CompiledQuery, Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fold } from '../../../core/database/tables/fold.ts'

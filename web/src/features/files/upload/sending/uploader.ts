@@ -7,11 +7,10 @@ import { PutError } from './put-part.ts'
 import { findOrBeginUpload } from './find-upload.ts'
 import { createHashOf } from './hashes.ts'
 import { inOneTab } from './in-one-tab.ts'
-import { createPace } from './upload-state.ts'
+import { createPace, isActive, type UploadState } from './upload-state.ts'
 import { createPublication } from './publication.ts'
 import { isConflict, retryTransient } from './retry-transient.ts'
 import { sendParts } from './send-parts.ts'
-import { isActive, type UploadState } from './upload-state.ts'
 
 export type Uploader = ReturnType<typeof startUpload>
 
