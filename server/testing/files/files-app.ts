@@ -68,11 +68,12 @@ export async function uploadNext(
   { id, version }: Pick<ModelFile, 'id' | 'version'>,
   filename: string,
   content: Buffer,
+  offerTo?: number,
 ) {
   const begun = (await session.call('PUT', `/v1/files/${id}`)).json()
   const sent = await put(begun.url[0], content)
   if (!sent.ok) throw new Error(`the upload answered ${sent.status}: ${await sent.text()}`)
-  return session.call('PATCH', `/v1/files/${id}`, { id, version: version + 1, filename })
+  return session.call('PATCH', `/v1/files/${id}`, { id, version: version + 1, filename, offerTo })
 }
 
 /** Begins an upload of announced size. */

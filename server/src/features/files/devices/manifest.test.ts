@@ -12,8 +12,6 @@ import {
   finishHashing,
   ggufOf,
   listFiles,
-  put,
-  beginPlanned,
   sha256,
   startFilesApp,
   uploadFirst,
@@ -58,8 +56,8 @@ async function start() {
     const { payload } = JSON.parse(body)
     return { envelope: body, payload, ...JSON.parse(Buffer.from(payload, 'base64').toString()) }
   }
-  const publish = (version: number, seed: number) =>
-    uploadNext(session, { id: file.id, version: version - 1 }, `${seed}.gguf`, ggufOf(1_000, seed))
+  const publish = (version: number, seed: number, offerTo?: number) =>
+    uploadNext(session, { id: file.id, version: version - 1 }, `${seed}.gguf`, ggufOf(1_000, seed), offerTo)
   const newToken = async () => void ({ headers } = await withToken(testApp, ['models:read']))
   return { ...app, content, file, get, place, verify, read, publish, newToken, keys, folder, device }
 }
@@ -116,10 +114,8 @@ test('the number grows with every change, also after a restore and a change of k
     earlier.push(envelope)
   }
   await step()
-  const begun = await beginPlanned(session, ggufOf(1_000, 2))
-  await put(begun.url, ggufOf(1_000, 2))
-  const body = { id: file.id, version: 2, filename: '2.gguf', uploadId: begun.upload.id, offerTo: 5 }
-  expect((await session.call('PATCH', `/v1/files/${file.id}`, body)).statusCode).toBe(200)
+  expect((await publish(2, 2, 5)).statusCode).toBe(200)
+  await finishHashing(testApp)
   await step()
   const path = `/v1/files/${file.id}/versions/2`
   await session.call('POST', `${path}/offer`, { percent: 25 })
@@ -155,14 +151,12 @@ test('after a change of key, a device without the new key rejects the manifest, 
 
 test('a device learns whether its model is the one to run, another one, or withdrawn, also by an expired manifest', async () => {
   const app = await start()
-  const { testApp, session, file, read, verify, place, device } = app
+  const { testApp, session, file, read, publish, verify, place, device } = app
   const [one, two] = [place('one.gguf', ggufOf(1_000, 1)), place('two.gguf', ggufOf(1_000, 2))]
   expect(verify((await read()).envelope, '--type', 'gguf', one).status).toBe(0)
   expect(verify((await read()).envelope, '--type', 'onnx', one).status).toBe(5)
-  const begun = await beginPlanned(session, ggufOf(1_000, 2))
-  await put(begun.url, ggufOf(1_000, 2))
-  const body = { id: file.id, version: 2, filename: 'two.gguf', uploadId: begun.upload.id, offerTo: 50 }
-  await session.call('PATCH', `/v1/files/${file.id}`, body)
+  expect((await publish(2, 2, 50)).statusCode).toBe(200)
+  await finishHashing(testApp)
   const [own, other] = isInPart(device, { type: 'gguf', version: 2, percent: 50 }) ? [two, one] : [one, two]
   const { envelope } = await read()
   expect(verify(envelope, '--type', 'gguf', own)).toMatchObject({ status: 0 })
@@ -192,4 +186,7 @@ test('withdrawn content that is published again is not in the manifest', async (
   expect(models.gguf).toMatchObject({ version: 3, sha256: sha256(ggufOf(1_000, 1)) })
   const again = place('again.gguf', ggufOf(1_000, 2))
   expect(verify(envelope, '--type', 'gguf', again)).toMatchObject({ status: 4, run: { gguf: { version: 3 } } })
+  expect((await publish(5, 2, 50)).statusCode).toBe(200)
+  await finishHashing(testApp)
+  expect((await read()).models.gguf).toEqual(models.gguf)
 })

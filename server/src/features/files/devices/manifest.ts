@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { hashToken } from '../../../core/crypto/token.ts'
 import { createModelKey } from '../signing/model-key.ts'
 import { manifestType, toSignedBytes } from '../signing/verify-model.mjs'
-import { isReady, numberOnChange, type OfferedRow, pickOffered } from './offer.ts'
+import { listRunnable, numberOnChange, type OfferedRow, pickOffered } from './offer.ts'
 import { type ListedRow, listReleased } from '../versions/published-store.ts'
 
 const anHour = 3_600_000
@@ -21,10 +21,10 @@ type Content = {
 function toContent(rows: readonly ListedRow[]): Content {
   const models: Content['models'] = {}
   for (const row of pickOffered(rows)) {
-    const offered = rows.find((other) => other.type === row.type && other.percent !== null)
+    const offered = listRunnable(rows).find((other) => other.type === row.type && other.percent !== null)
     models[row.type] = {
       ...describe(row),
-      ...(offered && isReady(offered) && { offered: { ...describe(offered), percent: offered.percent ?? 0 } }),
+      ...(offered && { offered: { ...describe(offered), percent: offered.percent ?? 0 } }),
     }
   }
   const withdrawn = rows.flatMap(({ state, sha256, type, number }) =>

@@ -9,13 +9,19 @@ export type OfferedRow = ReleasedRow & { sha256: string }
 /** False if it was withdrawn, or its hash is not known yet. */
 export const isReady = (row: ReleasedRow): row is OfferedRow => isServed(row, 'device') && row.sha256 !== null
 
+/** The versions that devices may run. Content that was withdrawn stays so when it is published again. */
+export function listRunnable(rows: readonly ListedRow[]) {
+  const withdrawn = new Set(rows.filter(({ state }) => state === 'withdrawn').map(({ sha256 }) => sha256))
+  return rows.flatMap((row) => (isReady(row) && !withdrawn.has(row.sha256) ? [row] : []))
+}
+
 /**
  * The version of each type that devices are to run: the current one; while that one is not hashed and signed, the newest
  * published one before it that is. Nothing is signed at all for a second after a restore with another master key.
  * @param rows all released versions, by type and number
  */
 export function pickOffered(rows: readonly ListedRow[]): OfferedRow[] {
-  const upToCurrent = rows.flatMap((row) => (row.number <= row.currentVersion && isReady(row) ? [row] : []))
+  const upToCurrent = listRunnable(rows).filter(({ number, currentVersion }) => number <= currentVersion)
   const types = [...new Set(upToCurrent.map(({ type }) => type))]
   return types.flatMap((type) => {
     const ready = upToCurrent.filter((row) => row.type === type)
