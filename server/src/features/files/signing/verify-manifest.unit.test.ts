@@ -93,7 +93,9 @@ test('a device in the part runs the offered version, any other one, and one with
     const expected = isIn ? { ...version(8), why: 'offered' } : { ...version(7), why: 'current' }
     expect(chooseModels(manifest, device)).toEqual({ gguf: expected })
   }
-  expect(chooseModels(manifest, undefined)).toEqual({ gguf: { ...version(7), why: 'current' } })
+  const toAll = { models: { gguf: { ...version(7), offered: { ...version(8), percent: 100 } } } }
+  for (const none of [undefined, ''])
+    expect(chooseModels(toAll, none)).toEqual({ gguf: { ...version(7), why: 'current' } })
 })
 
 test('unknown fields of the payload are left as they are', () => {

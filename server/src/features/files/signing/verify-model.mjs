@@ -323,11 +323,13 @@ const isModel = (value) =>
 
 /**
  * Whether a device belongs to the part of the devices to which a version is offered. A device that belongs to 5 % also
- * belongs to 25 %, and each version has other devices in its part.
+ * belongs to 25 %, and each version has other devices in its part. An empty ID, such as that of an unset variable,
+ * belongs to none.
  * @param {string} device
  * @param {{ type: string, version: number, percent: number }} offer
  */
 export function isInPart(device, { type, version, percent }) {
+  if (device === '') return false
   const digits = createHash('sha256').update(`${type}\n${version}\n${device}`).digest('hex').slice(0, 13)
   return BigInt(`0x${digits}`) * 100n < BigInt(percent) << 52n
 }
