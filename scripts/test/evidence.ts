@@ -5,7 +5,7 @@ import path from 'node:path'
 import { root } from '../program.ts'
 import { findProofs, idsIn } from '../requirements/find-proofs.ts'
 import { requirements } from '../requirements/requirements.ts'
-import { lastGreenFaults } from './proofs.ts'
+import { idsAtLastGreenFaults, lastGreenFaults } from './proofs.ts'
 import type { Counts, Outcome } from './stage.ts'
 
 /** What a whole run of `npm test` has proven, which a release includes. */
@@ -22,8 +22,11 @@ export type Evidence = {
   requirements: {
     id: string
     requirement: string
-    /** `test:faults`: its tests belong to `npm run test:faults`, which last passed as a whole at `faultsCommit`. */
-    result: 'passed' | 'failed' | 'not run' | 'test:faults'
+    /**
+     * `test:faults`: its tests belong to `npm run test:faults`, which last passed as a whole at `faultsCommit`.
+     * `not yet`: they belong to it too, and were written since.
+     */
+    result: 'passed' | 'failed' | 'not run' | 'test:faults' | 'not yet'
     tests: { title: string; passed: boolean }[]
     files: string[]
   }[]
@@ -57,14 +60,18 @@ export function writeEvidence(outcomes: readonly Outcome[], total: Counts): void
       processors: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
     },
     total,
-    requirements: provenRequirements(outcomes),
+    requirements: provenRequirements(outcomes, idsAtLastGreenFaults()),
     faultsCommit: lastGreenFaults(),
   }
   mkdirSync(path.dirname(evidenceFile), { recursive: true })
   writeFileSync(evidenceFile, `${JSON.stringify(evidence, null, 2)}\n`)
 }
 
-function provenRequirements(outcomes: readonly Outcome[]): Evidence['requirements'] {
+/** @param atLastGreen the ids that the fault tests have proven when they last passed as a whole */
+export function provenRequirements(
+  outcomes: readonly Outcome[],
+  atLastGreen: ReadonlySet<string>,
+): Evidence['requirements'] {
   const files = findProofs()
   const tests = new Map<string, Outcome[]>()
   for (const outcome of outcomes)
@@ -75,13 +82,15 @@ function provenRequirements(outcomes: readonly Outcome[]): Evidence['requirement
     .map(([id, requirement]) => {
       const run = tests.get(id) ?? []
       const proofs = files.get(id) ?? []
-      return { id, requirement, result: resultOf(run, proofs), tests: run, files: proofs }
+      const later = atLastGreen.has(id) ? 'test:faults' : 'not yet'
+      return { id, requirement, result: resultOf(run, proofs) ?? later, tests: run, files: proofs }
     })
 }
 
-function resultOf(run: readonly Outcome[], files: readonly string[]): Evidence['requirements'][number]['result'] {
+/** @returns undefined if only the fault tests can say it */
+function resultOf(run: readonly Outcome[], files: readonly string[]): 'passed' | 'failed' | 'not run' | undefined {
   if (run.length > 0) return run.every(({ passed }) => passed) ? 'passed' : 'failed'
-  return files.length > 0 && files.every((file) => file.includes('.faults.')) ? 'test:faults' : 'not run'
+  return files.length > 0 && files.every((file) => file.includes('.faults.')) ? undefined : 'not run'
 }
 
 /**
@@ -117,7 +126,7 @@ export function problemOf(
   const { failed, skipped } = evidence.total
   if (failed > 0) return `In the last run, ${failed} tests failed. Correct them, and run: npm test`
   if (skipped > 0) return `In the last run, ${skipped} tests were skipped. Its output says why. Then run: npm test`
-  const proven = evidence.requirements.filter(({ result }) => result === 'passed' || result === 'test:faults')
+  const proven = evidence.requirements.filter(({ result }) => result !== 'failed' && result !== 'not run')
   const unproven = ids.filter((each) => !proven.some(({ id }) => id === each))
   if (unproven.length === 0) return undefined
   return `These requirements are not proven: ${unproven.join(', ')}. Run: npm test`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Evidence, problemOf } from './evidence.ts'
+import { findProofs } from '../requirements/find-proofs.ts'
+import { type Evidence, problemOf, provenRequirements } from './evidence.ts'
 
 const proven: Evidence = {
   product: 'health-console',
@@ -48,4 +49,13 @@ test.each([
   const problem = problemOf({ ...proven, ...changes } as Evidence, commit, changed, ['users-1', 'files-1'])
   if (says === undefined) expect(problem).toBeUndefined()
   else expect(problem).toContain(says)
+})
+
+test('a requirement of the fault tests counts as proven by them only if they have passed since its tests exist', () => {
+  const forFaults = [...findProofs()].flatMap(([id, files]) =>
+    files.every((file) => file.includes('.faults.')) ? [id] : [],
+  )
+  const [old = '', recent = ''] = forFaults
+  const resultOf = (id: string) => provenRequirements([], new Set([old])).find((each) => each.id === id)?.result
+  expect([resultOf(old), resultOf(recent)]).toEqual(['test:faults', 'not yet'])
 })

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../program.ts'
@@ -21,15 +21,36 @@ export function proofOf(outcomes: Outcome[]): { line: string; unproven: string[]
     outcomes.filter(({ passed }) => passed).flatMap(({ title }) => title.split(' > ').flatMap(idsIn)),
   )
   const elsewhere = ids.filter(isForFaults)
+  const atLastGreen = idsAtLastGreenFaults()
+  const notYet = elsewhere.filter((id) => !atLastGreen.has(id))
   const unproven = ids.filter((id) => !proven.has(id) && !isForFaults(id))
+  const proofsElsewhere = `${elsewhere.length - notYet.length} by test:faults (last green: ${lastGreenFaults()})`
   return {
-    line: `requirements: ${proven.size} proven here, ${elsewhere.length} by test:faults (last green: ${lastGreenFaults()})\n`,
+    line: `requirements: ${proven.size} proven here, ${proofsElsewhere}, ${notYet.length} only by newer fault tests\n`,
     unproven,
   }
 }
 
 /** The commit at which the fault tests last passed as a whole; "never" if they have not. */
 export const lastGreenFaults = () => (existsSync(lastGreen) ? readFileSync(lastGreen, 'utf8').trim() : 'never')
+
+/**
+ * The ids in the tests of the commit at which the fault tests last passed as a whole: nothing has run tests that were
+ * written since. Empty if the history does not contain that commit.
+ */
+export function idsAtLastGreenFaults(): Set<string> {
+  const tests = ['*.test.ts', '*.test.tsx', '*.e2e.ts']
+  const found = spawnSync(
+    'git',
+    ['grep', '-hoE', String.raw`\[[a-z]+(-[a-z]+)*-[0-9]+\]`, lastGreenFaults(), '--', ...tests],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
+  return new Set(found.stdout.split('\n').flatMap(idsIn))
+}
 
 /** Records that the fault tests have passed at the commit that is checked out. */
 export function noteGreenFaults(): void {
