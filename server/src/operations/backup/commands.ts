@@ -128,6 +128,7 @@ export const restoreCommand: CommandAlone = {
       erasedAgain === undefined
         ? `Users who were erased after ${manifest.madeAt} are back. If there are any, restore again with --erased FILE (erased.ndjson next to the checkpoints).`
         : `Erased users who were in the backup and were erased again: ${erasedAgain}.`,
+      'Model versions that were withdrawn since are published again. Withdraw them again before devices use them.',
     ]
     if (warnings.length === 0) return report.join('\n')
     throw new ExitError(
