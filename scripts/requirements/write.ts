@@ -15,7 +15,7 @@ const ids = Object.values(requirements).flatMap(Object.keys)
 const introduction = `# Requirements
 
 What Health Console promises, and the tests that prove it. Each test carries the id of its requirement in its title. \`npm
-test\` runs them, except those in \`*.faults.test.ts\`, which \`npm run test:faults\` runs. \`npm run requirements\` writes
+test\` runs them, except those in files named \`*.faults.*\`, which \`npm run test:faults\` runs. \`npm run requirements\` writes
 this page from \`scripts/requirements/requirements.ts\` and the titles.
 `
 
