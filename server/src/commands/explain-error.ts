@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { Config } from '../core/config.ts'
 import { errorCode } from '../core/disk/error-code.ts'
 import { DirectUrlError } from '../core/database/postgres/direct-url-error.ts'
+import { isSilence } from '../core/database/postgres/silence.ts'
 import { nameDatabase } from '../core/database/upgrade/require-made.ts'
 import { nameUser } from '../core/settings/user-name.ts'
 import { StorageUnavailableError } from '../core/storage/errors.ts'
@@ -41,7 +42,8 @@ function explainDamage(error: unknown, config: Where): string | undefined {
   return `The ${nameDatabase(config)} is damaged (${error.message}). Keep a copy of it, and restore a backup.`
 }
 
-const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']
+/** The last is PgBouncer's, which has no connection to PostgreSQL. */
+const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET', '08P01']
 
 function explainDatabase(error: unknown, config: Where): string | undefined {
   if (config.databaseUrl === undefined || !(error instanceof Error)) return undefined
@@ -62,7 +64,7 @@ function explainUrl(error: unknown, database: string, setting: string): string |
     return `PostgreSQL rejects the user or the password for ${name} (${error.message}). Compare ${setting} and DATABASE_PASSWORD with the role, and pg_hba.conf.`
   if (code === '3D000') return `There is no ${database}. Create it (createdb), or set another one in ${setting}.`
   if (code === '42501') return `The user of ${setting} lacks a permission: ${error.message}.`
-  if (unreachable.includes(code) || /timeout exceeded when trying to connect/.test(error.message))
+  if (unreachable.includes(code) || /timeout exceeded when trying to connect/.test(error.message) || isSilence(error))
     return `PostgreSQL does not respond for ${name} (${textOf(error)}). Start it, or correct the host and port of ${setting}.`
   return undefined
 }

@@ -6,6 +6,7 @@ import { freePort } from '../../testing/processes/free-port.ts'
 import { runHere } from '../../testing/processes/run-console.ts'
 import { readConfig } from '../core/config.ts'
 import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
+import { explainError } from './explain-error.ts'
 
 async function newFolder(): Promise<string> {
   const place = await emptyDatabase()
@@ -37,6 +38,17 @@ test('the error for an unreachable PostgreSQL is a sentence, although localhost 
   const output = await migrate({ DATA_DIR: folder, SECRET_KEY_FILE: key, DATABASE_URL })
   expect(output).toContain(`PostgreSQL does not respond for the database console on localhost:${port} (`)
   expect(output).toMatch(/ECONNREFUSED.*\)\. Start it, or correct the host and port of DATABASE_URL\.$/)
+})
+
+test.each([
+  ['Query read timeout', ''],
+  ['server login has been failing, try again later (server_login_retry)', '08P01'],
+])('the error names the database if PostgreSQL accepts connections but does not respond: %s', (message, code) => {
+  const error = Object.assign(new Error(message), { code })
+  const config = { dataDir: '/data', auditProofDir: '/proof', databaseUrl: 'postgres://console@db/console' }
+  expect(explainError(error, { ...config, storage: { kind: 'local', folder: '/files' } })).toBe(
+    `PostgreSQL does not respond for the database console on db (${message}). Start it, or correct the host and port of DATABASE_URL.`,
+  )
 })
 
 test('if one of several disks is full, the error names that disk', async () => {

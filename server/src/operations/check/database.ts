@@ -101,7 +101,7 @@ async function lookAtTables(database: Database, config: Config): Promise<Result>
 }
 
 async function lookAtServer({ db }: Database): Promise<Result[]> {
-  const { major, encoding, isReadOnly } = await describeServer(db)
+  const { major, encoding, isReadOnly, isWaiting } = await describeServer(db)
   const program = await getPostgresProgram('pg_dump', major).catch((error: Error) => error)
   return [
     major >= oldestPostgres
@@ -109,6 +109,13 @@ async function lookAtServer({ db }: Database): Promise<Result[]> {
       : failed(`PostgreSQL ${major} is too old: ${oldestPostgres} or newer is needed`),
     ...(encoding === 'UTF8' ? [] : [failed(`the database has the encoding ${encoding}. Create it with UTF8`)]),
     ...(isReadOnly ? [failed('the database is read-only: DATABASE_URL points to a standby')] : []),
+    ...(isWaiting
+      ? [
+          failed(
+            'commits wait for a synchronous standby that does not respond. Start it, or remove it from synchronous_standby_names',
+          ),
+        ]
+      : []),
     ...(program instanceof Error ? [warning(`no backup can be made here: ${program.message}`)] : []),
   ]
 }

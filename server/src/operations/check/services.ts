@@ -14,7 +14,8 @@ import { discover } from '../../features/staff/sign-on/discover.ts'
 import { withDatabase } from './database.ts'
 import { failed, ok, warning, type Result } from './finding.ts'
 
-const answerMs = 5_000
+/** Metrics take five seconds while the database does not respond. */
+const answerMs = 10_000
 const maxAnswerBytes = 2 ** 20
 const Readiness = z.object({ status: z.string(), version: z.string() })
 
@@ -127,12 +128,9 @@ export async function lookAtPorts({ host, port, metrics }: Config): Promise<Resu
 
 async function lookAtServer(place: { host: string; port: number }): Promise<Result> {
   if (!(await isOpen(place))) return ok(`PORT ${place.port} is free; the server is not running`)
-  const answer = Readiness.safeParse(
-    await fetchFrom(place, '/readyz').then(
-      (response) => response.json(),
-      () => undefined,
-    ),
-  )
+  const text = await readFrom(place, '/readyz')
+  if (text === silent) return failed(describeSilence('PORT', place.port))
+  const answer = Readiness.safeParse(parseJson(text))
   if (!answer.success) return failed(`PORT ${place.port} is used by another program. Stop it, or set another PORT`)
   const { status, version } = answer.data
   const running = `the server responds on PORT ${place.port}: version ${version}, ${status}`
@@ -141,10 +139,8 @@ async function lookAtServer(place: { host: string; port: number }): Promise<Resu
 
 async function lookAtMetrics(place: { host: string; port: number }): Promise<Result> {
   if (!(await isOpen(place))) return ok(`METRICS_PORT ${place.port} is free`)
-  const metrics = await fetchFrom(place, '/metrics').then(
-    (response) => response.text(),
-    () => '',
-  )
+  const metrics = await readFrom(place, '/metrics')
+  if (metrics === silent) return failed(describeSilence('METRICS_PORT', place.port))
   return metrics.includes('health_console_')
     ? ok(`metrics are served on METRICS_PORT ${place.port}`)
     : failed(`METRICS_PORT ${place.port} is used by another program. Stop it, or set another METRICS_PORT`)
@@ -153,8 +149,29 @@ async function lookAtMetrics(place: { host: string; port: number }): Promise<Res
 const urlOf = ({ host, port }: { host: string; port: number }, location: string) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}${location}`
 
-const fetchFrom = (place: { host: string; port: number }, location: string) =>
-  fetchBounded(urlOf(place, location), { maxBytes: maxAnswerBytes, signal: AbortSignal.timeout(answerMs) })
+const silent = Symbol('no response in time')
+
+const describeSilence = (setting: string, port: number) =>
+  `what listens on ${setting} ${port} does not respond. If it is the console, read its log; otherwise stop it, or set another ${setting}`
+
+/** @returns an empty text for what is no response of HTTP */
+async function readFrom(place: { host: string; port: number }, location: string): Promise<string | typeof silent> {
+  const signal = AbortSignal.timeout(answerMs)
+  try {
+    const response = await fetchBounded(urlOf(place, location), { maxBytes: maxAnswerBytes, signal })
+    return await response.text()
+  } catch {
+    return signal.aborted ? silent : ''
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 async function isOpen({ host, port }: { host: string; port: number }): Promise<boolean> {
   const socket = connect({ host, port, timeout: answerMs })

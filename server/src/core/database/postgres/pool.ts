@@ -6,6 +6,7 @@ import { preparedStatements } from '../compile-once.ts'
 import { errorCode } from '../../disk/error-code.ts'
 import { patienceMs, remainingPatience, countWait } from '../patience.ts'
 import type { Timeouts } from '../timeouts.ts'
+import { isSilence } from './silence.ts'
 
 const { builtins } = pg.types
 
@@ -144,7 +145,7 @@ function guard(
       const query = { ...limit(), text: sql, values: [...parameters], ...(name !== undefined && { name }) }
       return await countWait(() => client.query(query))
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') {
+      if (isSilence(error)) {
         isSilent = true
         onLostConnection(error)
       }

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { databaseSettings } from '../../../../testing/engines/database-settings.ts'
 import { findPostgresBinaries } from '../../../../testing/engines/postgres-binaries.ts'
 import { startPrivatePostgres } from '../../../../testing/engines/private-postgres.ts'
+import { freePort } from '../../../../testing/processes/free-port.ts'
+import { runHere } from '../../../../testing/processes/run-console.ts'
 import { startServerProcess } from '../../../../testing/processes/server-process.ts'
 
 const patience = { timeout: 60_000 }
@@ -12,7 +15,8 @@ const patience = { timeout: 60_000 }
 async function startConsole() {
   const postgres = await startPrivatePostgres(findPostgresBinaries() ?? '', { isDurable: true })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
-  const server = await startServerProcess({ dataDir, databaseUrl: postgres.url }, { LOG_LEVEL: 'warn' })
+  const settings = { LOG_LEVEL: 'warn', METRICS_PORT: String(await freePort()) }
+  const server = await startServerProcess({ dataDir, databaseUrl: postgres.url }, settings)
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   onTestFinished(async () => {
@@ -29,7 +33,12 @@ async function startConsole() {
     const { database } = (await answer.json()) as { database: boolean }
     return [answer.status, database]
   }
-  return { server, configure, readiness }
+  const check = async () => {
+    const all = { ...databaseSettings({ dataDir, databaseUrl: postgres.url }), ...settings }
+    const { stdout } = await runHere(['check'], { ...all, PORT: new URL(server.url).port })
+    return stdout
+  }
+  return { server, configure, readiness, check }
 }
 
 test('a server whose database is read-only is not ready, and the log contains the reason', async () => {
@@ -45,7 +54,7 @@ test('a server whose database is read-only is not ready, and the log contains th
 })
 
 test('while commits wait for a synchronous standby, the server is not ready, and each request ends within 15 seconds', async () => {
-  const { server, configure, readiness } = await startConsole()
+  const { server, configure, readiness, check } = await startConsole()
   await configure("alter system set synchronous_standby_names = 'missing'")
   await expect.poll(readiness, patience).toEqual([503, false])
   const requests: [method: string, location: string, body?: object][] = [
@@ -66,6 +75,11 @@ test('while commits wait for a synchronous standby, the server is not ready, and
   // A second is for this machine, which other tests keep busy.
   expect(Math.max(...tookMs)).toBeLessThan(16_000)
   expect(await readiness()).toEqual([503, false])
+  await expect.poll(server.output, patience).toContain('a commit takes longer than 5 seconds')
+  const report = await check()
+  expect(report).toMatch(/^failed {3}database {2}commits wait for a synchronous standby that does not respond\./m)
+  // The metrics wait for the database, too.
+  expect(report).toMatch(/^ok {7}ports {5}metrics are served/m)
   await configure('alter system reset synchronous_standby_names')
   await expect.poll(readiness, patience).toEqual([200, true])
   expect((await server.call('PATCH', '/v1/admins/me', { fullName: 'Ada' })).status).toBe(200)

@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
-/** What matters about a server of PostgreSQL before a console uses it. */
-export async function describeServer(db: Db): Promise<{ major: number; encoding: string; isReadOnly: boolean }> {
-  const { rows } = await sql<{ number: string; encoding: string; readOnly: string }>`
-    select current_setting('server_version_num') as number, current_setting('server_encoding') as encoding,
-      current_setting('transaction_read_only') as "readOnly"`.execute(db)
-  const [{ number, encoding, readOnly } = { number: '', encoding: '', readOnly: '' }] = rows
-  return { major: Math.floor(Number(number) / 10_000), encoding, isReadOnly: readOnly === 'on' }
+/**
+ * What matters about a server of PostgreSQL before a console uses it, and whether a commit of our role has been waiting for
+ * a synchronous standby.
+ */
+export async function describeServer(db: Db) {
+  const { rows } = await sql<{ number: number; encoding: string; isReadOnly: boolean; isWaiting: boolean }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only') = 'on' as "isReadOnly",
+      exists (
+        select from pg_stat_activity
+        where datname = current_database() and wait_event = 'SyncRep' and query_start < now() - interval '5 seconds'
+      ) as "isWaiting"`.execute(db)
+  const [{ number, ...server } = { number: 0, encoding: '', isReadOnly: false, isWaiting: false }] = rows
+  return { major: Math.floor(number / 10_000), ...server }
 }
 
 /** Identifies a database by its name and the start of its server. */

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Trouble } from '../engine.ts'
 import { errorCode } from '../../disk/error-code.ts'
 import type { Db } from '../tables.ts'
+import { isSilence } from './silence.ts'
 
 /** A row of `room_trial`, which is only written to find out whether that is possible. */
 const trialId = 2
 const diskFull = '53100'
+const slowCommit = { reason: 'a commit takes longer than 5 seconds' }
 const everyMs = 5_000
 /** PostgreSQL ends the wait for a synchronous standby later, and then reports success. */
 const longCommitMs = 5_000
@@ -33,10 +35,12 @@ export function watchPostgres(): (db: Db) => Promise<Trouble | undefined> {
     } catch (error) {
       // A full disk is reported as such, and the lists are still served.
       if (errorCode(error) === diskFull) return undefined
+      // The read above has returned, so it is not the connection that is slow.
+      if (isSilence(error)) return slowCommit
       throw error
     }
     const tookMs = performance.now() - startedAt
-    if (tookMs > longCommitMs) return { reason: 'a commit takes longer than 5 seconds' }
+    if (tookMs > longCommitMs) return slowCommit
     writtenAt = performance.now()
     return undefined
   }
