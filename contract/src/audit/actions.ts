@@ -251,6 +251,7 @@ export const auditActions = {
   'files.publish_alone': { group: 'operator', words: 'Published a version without a second approval' },
   'files.restore': { group: 'changeFiles', words: 'Restored an earlier version of a file' },
   'files.offer': { group: 'changeFiles', words: 'Offered a version of a file to more devices' },
+  'files.offer_all': { group: 'changeFiles', words: 'Offered a version of a file to all devices' },
   'files.sign': { group: 'changeFiles', words: 'Signed versions of a file' },
 
   'audit.list': { group: 'viewRecord', words: 'Viewed the audit log' },

@@ -72,7 +72,7 @@ test('[files-24] a version is offered to a part of the devices, then to more, th
   const events = await app.context.db
     .selectFrom('auditEvents')
     .select(['action', 'subjects', 'outcome'])
-    .where('action', 'in', ['files.publish', 'files.offer'])
+    .where('action', 'in', ['files.publish', 'files.offer', 'files.offer_all'])
     .where('outcome', '=', 'ok')
     .orderBy('sequence')
     .execute()
@@ -80,7 +80,7 @@ test('[files-24] a version is offered to a part of the devices, then to more, th
     ['files.publish', `version:${app.id}/1`],
     ['files.publish', `version:${app.id}/2`],
     ['files.offer', `version:${app.id}/2`],
-    ['files.offer', `version:${app.id}/2`],
+    ['files.offer_all', `version:${app.id}/2`],
   ])
 })
 

@@ -124,7 +124,10 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
     action: 'files.offer',
     why: 'gives a version to more devices, or makes it current',
     sensitive: true,
-    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
+    audit: ({ params, body }) => ({
+      subjects: versionSubjects(params),
+      ...(body.percent === 100 && { action: 'files.offer_all' }),
+    }),
     handler: async ({ params, body, request, change }) => {
       await requireContent(params.id, params.version)
       return change(async (transaction) => {
