@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, mkdtempSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -79,4 +79,16 @@ test.for(['here', 'in a thread'])('an engine whose query meets damage %s is in t
   expect(await engine.findTrouble(db)).toEqual({
     reason: expect.stringMatching(/^the database is damaged \(.*\)\. Stop the server, keep a copy of it, and restore/),
   })
+})
+
+test('an engine whose file is deleted, moved or replaced is in trouble until the file is back', async () => {
+  const { db, engine, dataDir } = await openConsole()
+  const [file, moved] = [path.join(dataDir, 'console.db'), path.join(dataDir, 'moved.db')]
+  const find = () => engine.findTrouble(db)
+  renameSync(file, moved)
+  expect(await find()).toEqual({ reason: expect.stringContaining(`${file} was deleted, moved or replaced`) })
+  copyFileSync(moved, file)
+  expect(await find()).toBeDefined()
+  renameSync(moved, file)
+  expect(await find()).toBeUndefined()
 })

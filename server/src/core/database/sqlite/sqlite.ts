@@ -107,6 +107,7 @@ const pagesBeforeCheckpoint = 500
 export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly = false } = {}): Engine {
   const sqlite = isReadOnly ? openSqliteToRead(dataDir) : openSqliteFile(dataDir)
   const openToRead = () => (isReadOnly ? openSqliteToRead(dataDir) : openBeside(dataDir))
+  const opened = identifyFile(dataDir)
   const turns = new SqliteTurns(dataDir, waitMs[timeouts])
   const reader = createSqliteReader(dataDir)
   const checker = createSqliteReader(dataDir)
@@ -158,7 +159,8 @@ export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly =
     },
     findTrouble: async () => {
       const found = damage.find()
-      return found === undefined ? turns.findBusy(sqlite) : { reason: explainDamage(found) }
+      if (found !== undefined) return { reason: explainDamage(found) }
+      return identifyFile(dataDir) === opened ? turns.findBusy(sqlite) : { reason: explainLoss(dataDir) }
     },
     noteError: damage.noteError,
     close: async () => {
@@ -173,6 +175,15 @@ export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly =
 
 const explainDamage = (damage: string) =>
   `the database is damaged (${damage}). Stop the server, keep a copy of it, and restore a backup`
+
+/** Identifies the database file that is in its place; undefined if there is none. */
+function identifyFile(dataDir: string): string | undefined {
+  const found = statSync(path.join(dataDir, 'console.db'), { throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
+}
+
+const explainLoss = (dataDir: string) =>
+  `${path.join(dataDir, 'console.db')} was deleted, moved or replaced while the server uses it, so changes since then may be lost. Stop the server, and put the file back or restore a backup`
 
 /** Copies the WAL into the database, so that the next writer's commit does not have to. */
 function checkpointBefore(sqlite: DatabaseSync): void {
