@@ -44,8 +44,8 @@ declare module 'fastify' {
     machine: MachineCaller | undefined
     /**
      * Locks the caller's session until the transaction ends, so that it cannot be revoked meanwhile. Call it at the end
-     * of a change: the session was last checked before the body was read, which may have been long ago.
-     * @throws ApiError if the session has ended
+     * of a change: the session and the role were last checked before the body was read, which may have been long ago.
+     * @throws ApiError if the session has ended, or a super admin needed for the request is no longer one
      */
     lockSession(transaction: Transaction): Promise<void>
     /** Like `lockSession`, for the token of a service account. */
@@ -56,7 +56,7 @@ declare module 'fastify' {
 }
 
 /** @throws ApiError if the admin is not a super admin */
-export function requireSuperAdmin({ role }: SignedInAdmin): void {
+export function requireSuperAdmin({ role }: { role: Role }): void {
   if (role !== 'super_admin') throw forbidden('Only super admins can do this.')
 }
 

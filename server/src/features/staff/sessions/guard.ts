@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { useOfHour } from '../throttle/bulk.ts'
+import { findAdmins } from '../admins/store.ts'
 import { sessionCookie } from './cookies.ts'
 import { lockSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/factors.ts'
@@ -11,7 +12,12 @@ import { ApiError, noSession, unauthenticated } from '../../../http/errors.ts'
 export function registerSessions(app: FastifyInstance, context: Context): void {
   app.decorateRequest('admin', undefined)
   app.decorateRequest('lockSession', async function (transaction) {
-    if (this.admin) await lockSession(transaction, this.admin.session.tokenHash)
+    if (!this.admin) return
+    await lockSession(transaction, this.admin.session.tokenHash)
+    // Single sign-on may have lowered the role since the request began, without ending the session.
+    if (this.routeOptions.config.permission !== 'super_admin' || this.admin.role !== 'super_admin') return
+    const [admin] = await findAdmins(transaction, [this.admin.id])
+    if (admin) requireSuperAdmin(admin)
   })
 
   app.decorateRequest('useOfHour', async function (shown) {

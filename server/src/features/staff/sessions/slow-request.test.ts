@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { filePart, multipart, namePart, patientsWith, workbook } from '../../../../testing/patients/upload.ts'
 import { buildTestApp, type TestApp } from '../../../../testing/build-app.ts'
 import { type Session, signedIn } from '../../../../testing/factories.ts'
+import { updateRole } from '../admins/store.ts'
 
 type Change = { method: string; path: string; headers: Record<string, string>; body: Buffer }
 
@@ -64,6 +65,17 @@ test.each([
   const name = await db.selectFrom('admins').select('fullName').where('id', '=', ada.admin.id).executeTakeFirst()
   expect(name).toEqual({ fullName: 'Grace Hopper' })
   expect(await db.selectFrom('patientImports').selectAll().execute()).toEqual([])
+})
+
+test('a super admin whose role is lowered before the body has arrived invites no one', async () => {
+  const { testApp, ada } = await begin({ role: 'super_admin' })
+  const { db } = testApp.context
+  const body = Buffer.from('{"users":[{"email":"eve@example.org"}],"role":"super_admin"}')
+  const headers = { 'content-type': 'application/json' }
+  const finish = await sendSlowly(testApp, ada, { method: 'POST', path: '/v1/admin-invites', headers, body })
+  await updateRole(db, [ada.admin.id], 'admin')
+  expect(await finish()).toBe(403)
+  expect(await db.selectFrom('invitations').selectAll().execute()).toEqual([])
 })
 
 test.each([
