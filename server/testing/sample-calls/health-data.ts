@@ -182,8 +182,9 @@ async function importWithKeptAnswers(world: World): Promise<string> {
   const id = await writtenImport(world)
   const { context } = world.testApp
   const headingsHash = layoutKeyOf((await findSurvey(context.db, id))?.sheets ?? [])
+  const key = { importId: id, adminId: world.boss.admin.id, headingsHash }
   const kept = { answers: { fillMerged: true }, memberIds: new Uint8Array(8), atMs: context.now() }
-  await keepAnswers(context.db, { adminId: world.boss.admin.id, headingsHash }, kept)
+  await context.db.transaction().execute((transaction) => keepAnswers(transaction, key, kept))
   return id
 }
 

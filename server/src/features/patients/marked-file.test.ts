@@ -15,6 +15,7 @@ import {
 } from '../../../testing/patients/upload.ts'
 import { readRows, readValues } from '../../../testing/spreadsheet/read-all.ts'
 import { deleteEnded } from '../../operations/delete-ended.ts'
+import { keepAnswers } from './import/kept-answers.ts'
 import { layoutKeyOf } from './reading/questions/remembered.ts'
 import type { SheetSurvey } from './reading/survey/survey-sheet.ts'
 import { makeSheets } from '../../../testing/spreadsheet/sheets-workbook.ts'
@@ -168,7 +169,7 @@ test('kept answers are used for a file with at least half of the patients, and f
   expect(JSON.stringify(stored)).not.toContain('A1')
 })
 
-test('kept answers end when they are forgotten, after 30 days, and with the admin', async () => {
+test('kept answers end when they are forgotten, after 30 days, and with the access of the admin', async () => {
   const { testApp, session } = await keptFor(['A1'])
   const dayMs = 24 * 3_600_000
   const { id, state } = await writeTestTable(testApp, session, ward(['A1']))
@@ -192,8 +193,25 @@ test('kept answers end when they are forgotten, after 30 days, and with the admi
   await deleteEnded(testApp.context)
   expect(await rows()).toEqual([])
   if (row) await testApp.context.db.insertInto('patientKeptAnswers').values(row).execute()
-  await testApp.context.db.deleteFrom('admins').where('id', '=', session.admin.id).execute()
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  await boss.call('POST', '/v1/admins/access/revoke', { userIds: [session.admin.id] })
   expect(await rows()).toEqual([])
+})
+
+test('answers are not kept if the import is confirmed while its marked file is written', async () => {
+  const { testApp, session } = await signedInApp()
+  const { db, now } = testApp.context
+  const staged = await writeTestTable(testApp, session, ward(['A1']), answers)
+  const key = { importId: staged.id, adminId: session.admin.id, headingsHash: 'same headings' }
+  const keep = () =>
+    db.transaction().execute((rows) => keepAnswers(rows, key, { answers, memberIds: Buffer.alloc(8), atMs: now() }))
+  const kept = () => db.selectFrom('patientKeptAnswers').select('adminId').execute()
+  await keep()
+  expect(await kept()).toHaveLength(1)
+  await db.deleteFrom('patientKeptAnswers').execute()
+  expect((await session.call('POST', `/v1/patient-imports/${staged.id}/confirm`)).statusCode).toBe(200)
+  await keep()
+  expect(await kept()).toEqual([])
 })
 
 test('[import-40] a hidden sheet with answers is an ordinary hidden sheet', async () => {

@@ -1,6 +1,6 @@
 import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import type { Keys } from '../../../core/crypto/keys.ts'
-import type { Db } from '../../../core/database/tables.ts'
+import type { Db, Transaction } from '../../../core/database/tables.ts'
 import type { KeptAnswers } from '../reading/questions/answer-sources.ts'
 
 /** The key with which the member IDs of marked files are hashed. */
@@ -13,12 +13,24 @@ const keptLayouts = 20
 
 type Key = { adminId: string; headingsHash: string }
 
-/** Keeps an admin's answers for the corrected file, in place of earlier ones for the same headings. */
+/**
+ * Keeps the answers of an import for the corrected file, in place of earlier ones for the same headings. While they were
+ * collected, the import may have been confirmed, or the access revoked: then nothing is kept.
+ */
 export async function keepAnswers(
-  db: Db,
-  { adminId, headingsHash }: Key,
+  db: Transaction,
+  { importId, adminId, headingsHash }: Key & { importId: string },
   kept: { answers: ImportAnswers; memberIds: Uint8Array; atMs: number },
 ): Promise<void> {
+  // This also locks it, so that a confirmation deletes what is kept.
+  const { numUpdatedRows } = await db
+    .updateTable('patientImports')
+    .set((column) => ({ updatedAtMs: column.ref('updatedAtMs') }))
+    .where('id', '=', importId)
+    .where('state', '!=', 'applied')
+    .where('adminId', 'in', (admins) => admins.selectFrom('admins').select('id').where('role', '!=', 'user'))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
   const values = { answers: JSON.stringify(kept.answers), memberIds: kept.memberIds, atMs: kept.atMs }
   await db
     .insertInto('patientKeptAnswers')

@@ -65,8 +65,9 @@ export function createMarkedFiles({ db, config, keys, now }: Context, uploads: U
       // The rows that an answer about height and weight covers are those of this file.
       const { bodies: _, ...answers } = ownAnswers(reading.sources ?? [])
       if (countAnswers(answers) > 0) {
-        const key = { adminId, headingsHash: keptKeyOf(survey, reading) }
-        await keepAnswers(db, key, { answers, memberIds: hashes, atMs: now() })
+        const key = { importId: id, adminId, headingsHash: keptKeyOf(survey, reading) }
+        const kept = { answers, memberIds: hashes, atMs: now() }
+        await db.transaction().execute((transaction) => keepAnswers(transaction, key, kept))
       }
       return await openOnce(workbookPath)
     } catch (error) {

@@ -46,4 +46,6 @@ export async function removeAccess(transaction: Transaction, ids: string[], nowM
     await deleteSecondFactor(transaction, id)
     await deleteIdentity(transaction, id)
   }
+  // What an import was answered with is kept only for the same admin.
+  await transaction.deleteFrom('patientKeptAnswers').where('adminId', 'in', ids).execute()
 }
