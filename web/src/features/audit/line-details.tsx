@@ -166,7 +166,7 @@ function Codes({ entry: { sequence, action, count, sessionId, requestId, hash } 
     <Facts>
       <Fact label="Entry">{formatCount(sequence)}</Fact>
       <Fact label="Action">{action}</Fact>
-      {count > 1 && <Fact label="Times">{formatCount(count)}</Fact>}
+      {count > 1 && <Fact label="Count">{formatCount(count)}</Fact>}
       <Fact label="Session">{sessionId && <CopyableId id={sessionId} what="session ID" />}</Fact>
       <Fact label="Request">{requestId && <CopyableId id={requestId} what="request ID" />}</Fact>
       <Fact label="Hash">

@@ -18,17 +18,32 @@ export function describeAct({ action }: Pick<AuditEvent, 'action'>): string {
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
+/** What an entry counts, if not equal events. Null: the subjects that it names. */
+const countedBy = new Map<string, string | null>([
+  ['audit.export_end', 'entries'],
+  ['user.erase_end', 'reports'],
+  ['users.write', null],
+  ['reports.write', null],
+] satisfies [AuditAction, string | null][])
+
+type Counted = Pick<AuditEvent, 'action' | 'how' | 'subjects' | 'count'>
+
 /** Describes the amount: "20 shown", "5 times", "232 rows · ward-4.xlsx". */
-export function describeAmount({ how, subjects, count }: Pick<AuditEvent, 'how' | 'subjects' | 'count'>): string {
+export function describeAmount({ action, how, subjects, count }: Counted): string {
   const isList = how === 'list' || how === 'search'
   const table = findTable(subjects)
   return [
     isList ? `${formatCount(subjects.length)} shown` : !table && describeSeveral(subjects),
-    count > 1 && `${formatCount(count)} times`,
+    count > 1 && describeCount(action, count),
     table && `${formatCount(table.rows)} ${table.rows === 1 ? 'row' : 'rows'} · ${isolate(table.name)}`,
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+function describeCount(action: string, count: number): string | null {
+  const counted = countedBy.has(action) ? countedBy.get(action) : 'times'
+  return counted ? `${formatCount(count)} ${counted}` : null
 }
 
 /** The file and the number of rows of an import. */

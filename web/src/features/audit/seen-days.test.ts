@@ -32,6 +32,23 @@ test('[audit-4] an admin who saw a user has one line for each day, without lists
   ])
 })
 
+test('a page that was opened is one view, although it requests the user and the reports', () => {
+  const request = (at: string, action: string, how: AuditEvent['how'] = 'view') => ({
+    ...entry(ann, at, how),
+    action,
+    outcome: 'ok' as const,
+    subjects: [{ kind: 'user' as const, id: 'u1' }],
+  })
+  const [line] = seenLines([
+    request('2026-11-21T09:30:00.100Z', 'reports.list'),
+    request('2026-11-21T09:30:00.000Z', 'user.view'),
+    request('2026-11-21T09:10:00.100Z', 'reports.list'),
+    request('2026-11-21T09:10:00.050Z', 'report.view'),
+    request('2026-11-21T09:10:00.000Z', 'user.view'),
+  ])
+  expect([...(line?.methods ?? [])]).toEqual([['view', 3]])
+})
+
 test('the last 30 days include today', () => {
   expect(firstRecentDay(Date.parse('2026-11-22T08:00:00.000Z'))).toBe('2026-10-24')
 })

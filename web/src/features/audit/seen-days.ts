@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@health-console/contract/audit/events.ts'
+import { foldEntries } from './fold-entries.ts'
 import { nameOfActor } from './phrases.ts'
 
 type How = NonNullable<AuditEvent['how']>
@@ -23,7 +24,10 @@ export type SeenLine = {
 /** One line for each admin and day, newest first. Lists are left out for a day on which the admin opened the data. */
 export function seenLines(entries: AuditEvent[]): SeenLine[] {
   const lines = new Map<string, SeenLine>()
-  for (const { actor, at, how, count } of entries) {
+  // A page that was opened is one view, whose further requests are logged too.
+  const further = new Set(foldEntries(entries).flatMap(({ entries: [, ...others], page }) => (page ? others : [])))
+  for (const entry of entries) {
+    const { actor, at, how, count } = entry
     if (!how) continue
     const day = at.slice(0, 10)
     const actorKey = `${actor.kind} ${actor.id}`
@@ -42,7 +46,7 @@ export function seenLines(entries: AuditEvent[]): SeenLine[] {
     }
     lines.set(key, line)
     line.fromIso = at
-    line.methods.set(how, (line.methods.get(how) ?? 0) + count)
+    line.methods.set(how, (line.methods.get(how) ?? 0) + (further.has(entry) ? 0 : count))
   }
   return [...lines.values()].filter((line) => line.isOpened || !lines.has(`${line.day} ${line.actorKey} true`))
 }

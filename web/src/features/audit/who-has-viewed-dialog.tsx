@@ -198,8 +198,8 @@ function Who({ admins }: { admins: ReturnType<typeof adminsOf> }) {
   const others = admins.length - namedAdmins
   return (
     <span>
-      {admins.slice(0, namedAdmins).map(({ name, days }, index) => (
-        <span key={name}>
+      {admins.slice(0, namedAdmins).map(({ key, name, days }, index) => (
+        <span key={key}>
           <span>{index > 0 && ', '}</span>
           <Data>{name}</Data> on {formatCount(days)} {days === 1 ? 'day' : 'days'}
         </span>

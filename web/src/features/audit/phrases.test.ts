@@ -1,0 +1,14 @@
+import type { AuditEvent } from '@health-console/contract/audit/events.ts'
+import { expect, test } from 'vitest'
+import { describeAmount } from './phrases.ts'
+
+const amountOf = (action: string, count: number, subjects: AuditEvent['subjects'] = []) =>
+  describeAmount({ action, how: null, subjects, count })
+
+test('a count is named by what it counts, and not repeated beside equal subjects', () => {
+  const users = ['u1', 'u2'].map((id) => ({ kind: 'user' as const, id }))
+  expect(amountOf('session.sign_in', 14)).toBe('14 times')
+  expect(amountOf('audit.export_end', 6_099)).toBe('6,099 entries')
+  expect(amountOf('user.erase_end', 5)).toBe('5 reports')
+  expect(amountOf('users.write', 2, users)).toBe('2 users')
+})
