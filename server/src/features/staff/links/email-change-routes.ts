@@ -50,11 +50,12 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     permission: 'admin',
     action: 'email_change.cancel',
     why: 'keeps the account as it is',
-    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
-    handler: async ({ admin, change }) =>
+    // Nothing is logged if there was none.
+    audit: ({ shown }) => (shown.length > 0 ? { subjects: shown } : []),
+    handler: async ({ admin, shown, change }) =>
       change(async (transaction) => {
         await lockStaff(context.engine, transaction)
-        await withdrawLinks(transaction, 'emailChanges', 'adminId', admin.id)
+        if (await withdrawLinks(transaction, 'emailChanges', 'adminId', admin.id)) shown.push(`admin:${admin.id}`)
       }),
   })
 
