@@ -203,6 +203,7 @@ test(
     expect(await shown(`text=${encodeURIComponent('HM–12')}`)).toEqual([['u-3', 'HM-12']])
     expect(await shown(`text=${encodeURIComponent('u‑gone')}`)).toEqual([['u-gone', undefined]])
     expect(await shown('text=u-gone')).toEqual([['u-gone', undefined]])
+    expect(await shown('text=U-GONE')).toEqual([['u-gone', undefined]])
     expect(await shown('text=u-5')).toEqual([['u-5', '']])
   },
 )

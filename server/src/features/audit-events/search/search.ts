@@ -21,8 +21,14 @@ export async function searchEvents(
   const search = (typed: string | undefined) =>
     engine.readLong(db, searchEventsTask, { ...question, filter: { ...question.filter, text: typed, users } })
   const found = await search(text)
-  const plain = text === undefined ? undefined : toPlainInput(text)
-  const isFound = found === 'too-many' || found.events.length > 0 || found.next !== null
-  // An ID may have been copied from where its dashes were rewritten.
-  return isFound || plain === text ? found : search(plain)
+  if (text === undefined || isFound(found)) return found
+  // An ID may have been copied from where its dashes or its case were changed.
+  const plain = toPlainInput(text)
+  for (const typed of new Set([plain, plain.toLowerCase()])) {
+    const other = typed === text ? found : await search(typed)
+    if (isFound(other)) return other
+  }
+  return found
 }
+
+const isFound = (found: FoundEvents) => found === 'too-many' || found.events.length > 0 || found.next !== null
