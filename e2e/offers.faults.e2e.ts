@@ -34,7 +34,9 @@ test('[files-24] a version is approved for a part of the devices, offered to mor
   await submit('second.txt', 'Be kind.\nBe short.\n')
   await expect(offerTo.getByRole('radio', { name: 'All devices' })).toBeChecked()
   await offerTo.getByRole('radio', { name: '5 %', exact: true }).check()
-  await expect(page.getByText('5 % of devices will get version 2. The others will keep version 1.')).toBeVisible()
+  await expect(
+    page.getByText('5 % of devices will get version 2. The others will still be offered version 1.'),
+  ).toBeVisible()
   await approve.click()
   await expectToast(page, 'Version 2 offered to 5\u00A0% of devices')
   await expect(row(page, 'first.txt')).toContainText('Current')

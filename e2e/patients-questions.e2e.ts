@@ -191,7 +191,7 @@ test('after a file is rejected its answers can be changed, and the file is impor
     await reject.check()
   }
   await button(page, 'Preview changes').click()
-  await expect(dialog(page).getByText('3 values in 3 rows cannot be read.')).toBeVisible()
+  await expect(dialog(page).getByText('3 values in 3 rows can’t be read.')).toBeVisible()
   await button(page, 'Change how the file is read').click()
   await dialog(page).getByRole('radio', { name: 'Convert' }).check()
   await dialog(page).getByRole('radio', { name: 'Skip it' }).check()

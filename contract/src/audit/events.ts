@@ -82,9 +82,12 @@ export const AuditEvent = z.object({
   // Optional, because a page may get the response of a server of 1.0 during an upgrade.
   statedReason: describe(
     z.optional(z.string()),
-    'The reason that the actor entered. It is not part of the hash, and is deleted when the user is erased. Absent if there is none.',
+    'The reason that the actor entered. It is not part of the hash, and is deleted when the user is erased, except the reason for the erasure. Absent if there is none.',
   ),
-  count: describe(z.int(), 'How many equal events the entry stands for.'),
+  count: describe(
+    z.int(),
+    'How many equal events the entry stands for. For some actions: how many entries were exported, reports deleted with a user, or users and reports written.',
+  ),
   address: describe(z.nullable(z.string()), 'The IP address of the request; null if there was none.'),
   sessionId: describe(z.nullable(z.string()), 'The session of the request; null if there was none.'),
   requestId: describe(z.nullable(z.string()), 'The `x-request-id` of the response; null if there was no request.'),

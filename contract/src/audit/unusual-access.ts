@@ -100,7 +100,7 @@ export const answerAccessFinding = endpoint({
   name: 'answerAccessFinding',
   method: 'POST',
   path: '/v1/access-findings/{id}/answer',
-  summary: 'Say what a finding was. Not about oneself; an answer cannot be changed',
+  summary: 'Answer a finding that is not about yourself; the answer cannot be changed',
   params: z.strictObject({ id: describe(Id, 'The ID of the finding.') }),
   body: z.strictObject({
     kind: describe(z.enum(['explained', 'follow_up']), 'What the finding was.'),

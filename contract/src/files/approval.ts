@@ -81,7 +81,7 @@ export const rejectFileVersion = endpoint({
   summary:
     'Reject a version that awaits approval, also your own; its uploader is emailed the reason if the console sends email',
   params: ByVersion,
-  body: z.strictObject({ reason: describe(DecisionReason, 'Why it is rejected. Its uploader is emailed the reason.') }),
+  body: z.strictObject({ reason: describe(DecisionReason, 'Why it is rejected.') }),
   status: 204,
 })
 

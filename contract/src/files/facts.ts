@@ -21,17 +21,23 @@ export const FileFacts = describe(
       architecture: describe(z.string(), 'The architecture of the model.'),
       name: describe(z.nullable(z.string()), 'The name that the file gives the model; null if it gives none.'),
       parameterCount: describe(ForeignInteger, 'The number of parameters.'),
-      quantisation: describe(z.nullable(z.string()), 'How the parameters are stored; null if the file does not say.'),
+      quantisation: describe(
+        z.nullable(z.string()),
+        'How the parameters are stored; null if the file does not specify it.',
+      ),
       contextLength: describe(
         z.nullable(ForeignInteger),
-        'The context length in tokens; null if the file does not say.',
+        'The context length in tokens; null if the file does not specify it.',
       ),
       tensorCount: describe(ForeignInteger, 'The number of tensors.'),
       tokenizer: describe(
         z.nullable(
           z.object({
             model: describe(z.string(), 'The kind of tokenizer.'),
-            tokens: describe(z.nullable(ForeignInteger), 'The size of its vocabulary; null if the file does not say.'),
+            tokens: describe(
+              z.nullable(ForeignInteger),
+              'The size of its vocabulary; null if the file does not specify it.',
+            ),
           }),
         ),
         'The tokenizer; null if the file has none.',
@@ -50,7 +56,10 @@ export const FileFacts = describe(
     z.object({
       kind: describe(z.literal('onnx'), 'The format of the file.'),
       irVersion: describe(ForeignInteger, 'The version of the ONNX format.'),
-      producer: describe(z.nullable(z.string()), 'The program that wrote the file; null if it does not say.'),
+      producer: describe(
+        z.nullable(z.string()),
+        'The program that wrote the file; null if the file does not specify it.',
+      ),
       opsets: describe(
         z.array(
           z.object({

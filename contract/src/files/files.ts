@@ -154,8 +154,8 @@ const FactValue = z.nullable(z.union([ForeignInteger, z.string()]))
 export const FactChange = describe(
   z.object({
     fact: describe(z.enum(listedFacts), 'The name of the fact.'),
-    from: describe(FactValue, 'What it was; null if the file does not say.'),
-    to: describe(FactValue, 'What it is; null if the file does not say.'),
+    from: describe(FactValue, 'What it was; null if the file does not specify it.'),
+    to: describe(FactValue, 'What it is; null if the file does not specify it.'),
   }),
   'A fact about the content of a version that differs from the version before it.',
 )

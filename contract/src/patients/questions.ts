@@ -91,7 +91,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
     proposal: describe(Proposal, 'The suggestion; null if there is none.'),
     isSure: describe(
       z.boolean(),
-      'Whether nothing contradicts the proposal: the heading means only this column, no other column may be it, and its values are in the unit of the heading, or in the table’s; never for the member ID.',
+      'Whether nothing contradicts the suggestion: the heading means only this column, no other column may be it, and its values are in the unit of the heading, or in the table’s; never for the member ID.',
     ),
   }),
   z.object({

@@ -10,7 +10,10 @@ export const exportUser = endpoint({
   summary: 'Everything about one user as a signed zip file: the user, the reports as stored, and who has accessed them',
   params: z.strictObject({ id: describe(Id, 'The ID of the user.') }),
   body: z.strictObject({
-    reason: describe(Reason, 'Why everything is downloaded. Super admins see it with the entry of the audit log.'),
+    reason: describe(
+      Reason,
+      'Why all data of the user is exported. Super admins see it with the entry of the audit log.',
+    ),
   }),
   download: ['application/zip'],
   headers: attachmentHeaders,

@@ -51,7 +51,7 @@ function numberCell(raw: RawCell, context: CellContext, where: () => string): Ce
   const text = raw.value?.trim() ?? ''
   if (text === '') return raw.hasFormula ? { type: 'formula' } : undefined
   const value = Number(text)
-  if (!Number.isFinite(value) || !numberPattern.test(text)) throw badValue(where(), 'does not contain a number')
+  if (!Number.isFinite(value) || !numberPattern.test(text)) throw badValue(where(), 'doesn’t contain a number')
   const style = raw.style === undefined ? undefined : context.styles[Number(raw.style)]
   if (style?.isDate) {
     const iso = serialToIso(value, context.date1904)
@@ -67,7 +67,7 @@ function sharedCell(raw: RawCell, context: CellContext, where: () => string): Ce
   if (text === undefined) {
     throw new SpreadsheetError(
       'bad_shared_string',
-      `Cell ${where()} refers to a text that the file does not have. Open the file in Excel or LibreOffice, check the cell, save it again as .xlsx and try that file.`,
+      `Cell ${where()} refers to a text that isn’t in the file. Open the file in Excel or LibreOffice, check the cell, save it again as .xlsx and try that file.`,
     )
   }
   return { type: 'text', text }
@@ -86,12 +86,12 @@ function textCell(text: string | undefined): Cell | undefined {
 function booleanCell(value: string, where: () => string): Cell {
   if (value === '1' || value === 'true') return { type: 'boolean', value: true }
   if (value === '0' || value === 'false') return { type: 'boolean', value: false }
-  throw badValue(where(), 'does not contain true or false')
+  throw badValue(where(), 'doesn’t contain true or false')
 }
 
 function isoCell(value: string, where: () => string): Cell {
   const iso = normalizeIso(value)
-  if (iso === undefined) throw badValue(where(), 'does not contain a date')
+  if (iso === undefined) throw badValue(where(), 'doesn’t contain a date')
   return { type: 'date', iso, text: ownText(value) }
 }
 

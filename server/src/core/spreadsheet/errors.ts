@@ -52,5 +52,5 @@ export function damaged(what: string, cause?: unknown): SpreadsheetError {
 }
 
 export function malformed(what: string, cause?: unknown): SpreadsheetError {
-  return new SpreadsheetError('malformed', `The file is not a valid spreadsheet: ${what}. ${saveAgain}`, { cause })
+  return new SpreadsheetError('malformed', `The file isn’t a valid spreadsheet: ${what}. ${saveAgain}`, { cause })
 }

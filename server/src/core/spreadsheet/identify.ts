@@ -13,7 +13,7 @@ export async function explainNotZip(source: ByteSource, cause: unknown): Promise
   if (head.subarray(0, 2).equals(zipStart)) return damaged('its end is missing or has been changed', cause)
   return new SpreadsheetError(
     'not_xlsx',
-    'The file is not an .xlsx spreadsheet, whatever its name says. Open it in Excel or LibreOffice and save it as .xlsx.',
+    'The file isn’t an .xlsx spreadsheet, whatever its name. Open it in Excel or LibreOffice and save it as .xlsx.',
     { cause },
   )
 }

@@ -54,7 +54,7 @@ function createReader(
     try {
       return (await zip.readLocalFileHeaderPromise(entry, { minimal: true })).fileDataStart
     } catch (error) {
-      throw damaged(`its part "${entry.fileName}" cannot be found where the list of parts says`, error)
+      throw damaged(`its part "${entry.fileName}" isn’t where the list of parts expects it`, error)
     }
   }
 
@@ -98,11 +98,11 @@ function createReader(
           yield { bytes, fraction: entry.compressedSize === 0 ? 1 : consumed() / entry.compressedSize }
         }
       } catch (error) {
-        if (isZlibError(error)) throw damaged(`its part "${name}" cannot be unpacked`, error)
+        if (isZlibError(error)) throw damaged(`its part "${name}" can’t be unpacked`, error)
         throw error
       }
       if (size !== entry.uncompressedSize || consumed() !== entry.compressedSize || checksum !== entry.crc32) {
-        throw damaged(`its part "${name}" does not match its checksum`)
+        throw damaged(`its part "${name}" doesn’t match its checksum`)
       }
     },
   }
@@ -140,7 +140,7 @@ async function listParts(zip: ZipFile, limits: SpreadsheetLimits, clock: Working
     if (error instanceof SpreadsheetError) throw error
     // yauzl has no error codes. Strong encryption is the only one of its errors that the owner of the file can fix.
     if (error instanceof Error && error.message.includes('encryption')) throw protectedError()
-    throw damaged('its list of parts cannot be read', error)
+    throw damaged('its list of parts can’t be read', error)
   }
   return parts
 }
@@ -156,7 +156,7 @@ function unpack(entry: Entry, compressed: AsyncGenerator<Buffer, void>): Unpacke
   if (entry.compressionMethod !== deflated) {
     throw new SpreadsheetError(
       'unsupported_compression',
-      'The file is packed in a way that spreadsheet programs do not use. Open it in Excel or LibreOffice and save it again as .xlsx.',
+      'The file is packed in a way that spreadsheet programs don’t use. Open it in Excel or LibreOffice and save it again as .xlsx.',
     )
   }
   const inflate: InflateRaw = createInflateRaw({ chunkSize: inflateChunkBytes })

@@ -24,6 +24,6 @@ export function resolveTarget(part: string, target: string): string {
 function outside(target: string): SpreadsheetError {
   return new SpreadsheetError(
     'missing_part',
-    `The file points to "${target.slice(0, 100)}", which is not inside it. Open it in Excel or LibreOffice and save it again as .xlsx.`,
+    `The file points to "${target.slice(0, 100)}", which isn’t inside it. Open it in Excel or LibreOffice and save it again as .xlsx.`,
   )
 }

@@ -88,7 +88,7 @@ test('sheets are read in their order, including hidden ones, and one that is not
       for await (const { rows } of batches) seen.push([name, rows[0]?.cells[0]])
     }
   }
-  await expect(readAll()).rejects.toThrow('its sheet "Lost" cannot be found')
+  await expect(readAll()).rejects.toThrow('its sheet "Lost" can’t be found')
   expect(seen).toEqual([
     ['Notes', { type: 'number', value: 1, text: '1', style: plainStyle }],
     ['Ward 4', { type: 'number', value: 41, text: '41', style: { ...plainStyle, minDigits: 5 } }],

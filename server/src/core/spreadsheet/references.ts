@@ -22,7 +22,7 @@ export function columnOf(reference: string, rowNumber: number): number {
     column = column * 26 + code - 64
   }
   if (at === 0 || at > 3 || digitsFrom(reference, at) !== rowNumber) {
-    throw badReference(`"${reference.slice(0, 20)}" cannot be a cell of row ${rowNumber}`)
+    throw badReference(`"${reference.slice(0, 20)}" can’t be a cell of row ${rowNumber}`)
   }
   return column - 1
 }
@@ -50,7 +50,7 @@ export function rowNumberOf(written: string | undefined, previous: number): numb
 export function badReference(what: string): SpreadsheetError {
   return new SpreadsheetError(
     'bad_reference',
-    `The worksheet is not in order: ${what}. Open the file in Excel or LibreOffice, save it again as .xlsx and try that file.`,
+    `The rows or cells of the worksheet are out of order: ${what}. Open the file in Excel or LibreOffice, save it again as .xlsx and try that file.`,
   )
 }
 

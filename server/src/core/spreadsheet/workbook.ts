@@ -48,7 +48,7 @@ export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits
     const relationship = byId.get(relationshipId)
     if (relationship && relationship.kind !== 'worksheet') return []
     const getPart = () => {
-      if (!relationship) throw malformed(`its sheet "${name}" cannot be found`)
+      if (!relationship) throw malformed(`its sheet "${name}" can’t be found`)
       if (relationship.isExternal) throw malformed(`its sheet "${name}" is in another file`)
       return part(relationship)
     }

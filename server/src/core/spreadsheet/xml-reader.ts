@@ -100,7 +100,7 @@ export class XmlReader {
     if (this.#parser.position - this.#tokenStart <= this.#limits.tokenChars) return
     throw new SpreadsheetError(
       'token_too_large',
-      `The file is not an ordinary spreadsheet: "${this.#part}" has a single piece of text or markup of more than ${this.#limits.tokenChars} characters.`,
+      `The file isn’t an ordinary spreadsheet: "${this.#part}" has a single piece of text or markup of more than ${this.#limits.tokenChars} characters.`,
     )
   }
 
@@ -118,14 +118,14 @@ export function localName(name: string): string {
 function dtd(part: string): SpreadsheetError {
   return new SpreadsheetError(
     'dtd',
-    `The file has a document type declaration in "${part}", which spreadsheets must not have. Open it in Excel or LibreOffice and save it again as .xlsx.`,
+    `The file has a document type declaration in "${part}", which isn’t allowed in spreadsheets. Open it in Excel or LibreOffice and save it again as .xlsx.`,
   )
 }
 
 function wrongEncoding(part: string, cause?: unknown): SpreadsheetError {
   return new SpreadsheetError(
     'encoding',
-    `The file's part "${part}" is not written in UTF-8. Open it in Excel or LibreOffice and save it again as .xlsx.`,
+    `The file's part "${part}" isn’t written in UTF-8. Open it in Excel or LibreOffice and save it again as .xlsx.`,
     { cause },
   )
 }
@@ -133,6 +133,6 @@ function wrongEncoding(part: string, cause?: unknown): SpreadsheetError {
 function tooDeep(part: string, limit: number): SpreadsheetError {
   return new SpreadsheetError(
     'too_deep',
-    `The file is not an ordinary spreadsheet: "${part}" nests more than ${limit} levels deep.`,
+    `The file isn’t an ordinary spreadsheet: "${part}" nests more than ${limit} levels deep.`,
   )
 }

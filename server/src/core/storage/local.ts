@@ -112,7 +112,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
     async writePart(upload: MultipartUpload, partNumber: number, body: Readable) {
       keepErrorForReader(body)
       const place = getPartPlace(upload, partNumber)
-      const wrongLength = () => new UploadMismatchError(`Part ${partNumber} of the upload has a wrong length.`)
+      const wrongLength = () => new UploadMismatchError(`Part ${partNumber} of the upload has the wrong length.`)
       return gates.pass(upload.uploadId, async () => {
         await using file = await openPartial(partialPath(upload))
         const at = { offset: place.offset, maxBytes: place.sizeBytes, requireSpace }
@@ -158,7 +158,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
         await onBegun?.(uploadId)
         const written = await writeStream(file, body, { offset: 0, maxBytes, requireSpace }, tooLarge)
         if (sizeBytes !== null && written.sizeBytes !== sizeBytes) {
-          throw new UploadMismatchError('The file that arrived has a wrong length.')
+          throw new UploadMismatchError('The file that arrived has the wrong length.')
         }
         await publish({ key, uploadId })
         return written

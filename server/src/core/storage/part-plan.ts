@@ -20,9 +20,9 @@ export function requireComplete(upload: Sizes, parts: StoredPart[]): void {
   }
   for (const [index, part] of parts.entries()) {
     if (part.partNumber !== index + 1)
-      throw new UploadMismatchError('The parts of the upload are not in order. Upload the file again.')
+      throw new UploadMismatchError('The parts of the upload are out of order. Upload the file again.')
     if (part.sizeBytes !== partPlace(upload, part.partNumber).sizeBytes) {
-      throw new UploadMismatchError(`Part ${part.partNumber} of the upload has a wrong length. Send it again.`)
+      throw new UploadMismatchError(`Part ${part.partNumber} of the upload has the wrong length. Send it again.`)
     }
   }
 }

@@ -158,7 +158,7 @@ function describeCause(error: unknown): string | undefined {
   const { data } = Answered.safeParse(error)
   if (/html/i.test(data?.$response.headers['content-type'] ?? ''))
     return `An HTML page was received instead of a response of the file storage, with status ${data?.$response.statusCode}. Check S3_ENDPOINT and the proxies in front of it.`
-  if (hasCode(error, 'TimeoutError')) return 'The file storage does not respond in time.'
+  if (hasCode(error, 'TimeoutError')) return 'The file storage doesn’t respond in time.'
   if (!(error instanceof S3ServiceException)) return 'The file storage can’t be reached.'
   const status = error.$metadata.httpStatusCode ?? 503
   if (hasCode(error, 'NoSuchBucket')) return 'The bucket does not exist.'

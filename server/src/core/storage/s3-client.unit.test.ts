@@ -135,7 +135,7 @@ test('a bucket that does not respond is given up, but not while it receives or c
   const part = { ...object, UploadId: '1', PartNumber: 1, Body: 'a' }
   const sent = client.send(new UploadPartCommand(part), patiently)
   const error = await asStorage(client.send(new HeadObjectCommand(object))).catch((cause: unknown) => cause)
-  expect(String(error)).toBe('StorageUnavailableError: The file storage does not respond in time.')
+  expect(String(error)).toBe('StorageUnavailableError: The file storage doesn’t respond in time.')
   isGivenUp.resolve()
   await expect(sent).resolves.toMatchObject({ $metadata: { attempts: 1 } })
 })

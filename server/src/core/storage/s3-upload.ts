@@ -49,7 +49,7 @@ export async function uploadStream(
     const pieces = { pieceBytes, piecesInFlight, maxBytes: expected.maxBytes }
     const sent = await drainInPieces(body, pieces, () => new ObjectTooLargeError(), sendPart)
     if (expected.sizeBytes !== null && sent.sizeBytes !== expected.sizeBytes) {
-      throw new UploadMismatchError('The file that arrived has a wrong length.')
+      throw new UploadMismatchError('The file that arrived has the wrong length.')
     }
     await requireFree()
     const whole = { ...upload, MultipartUpload: { Parts: parts } }

@@ -226,7 +226,7 @@ const unquoted = (etag: string) => etag.replaceAll('"', '')
 function toUploadError(error: unknown): unknown {
   if (isMissing(error)) return new UploadNotFoundError()
   if (hasCode(error, 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall')) {
-    return new UploadMismatchError('The parts of the upload are not what was announced. Upload the file again.', {
+    return new UploadMismatchError('The parts of the upload aren’t what was announced. Upload the file again.', {
       cause: error,
     })
   }

@@ -136,10 +136,10 @@ test('lines of erased users are left out of imports, counted and listed, unless 
   const reports = () =>
     fileOf(...['r1', 'r2'].map((reportId) => ({ userId: user.id, report: { reportId, generatedAt: 1_790_000_000 } })))
   expect(await importUsersCommand.run(context, [users()])).toBe(
-    `Imported 1 user. Left out 1 user of erased users: ${user.id}.`,
+    `Imported 1 user. Skipped 1 user, because these users were erased: ${user.id}.`,
   )
   expect(await importReportsCommand.run(context, [reports()])).toBe(
-    `Imported 0 reports. Left out 2 reports of erased users: ${user.id}.`,
+    `Imported 0 reports. Skipped 2 reports, because these users were erased: ${user.id}.`,
   )
   const found = () => context.db.selectFrom('endUsers').select('id').where('id', '=', user.id).execute()
   expect(await found()).toEqual([])

@@ -36,18 +36,18 @@ export function importCommand<Row extends { id: string }, Checked>(
         ...(values['allow-older'] ? allowingOlder(kind) : kind),
         ...(values['allow-erased'] && { findErased: async () => new Set<string>() }),
       }
-      const { lines, cleaned, leftOut } = await importFile(
+      const { lines, cleaned, skipped } = await importFile(
         context,
         toPath(getOnly(positionals, 'file'), terminal),
         options,
       )
-      const skipped = [...leftOut.values()].flatMap((users) => [...users.values()])
+      const counts = [...skipped.values()].flatMap((users) => [...users.values()])
       return [
-        `Imported ${count(lines - sum(skipped))}.`,
+        `Imported ${count(lines - sum(counts))}.`,
         ...(cleaned === 0 ? [] : [`Removed invisible characters from ${count(cleaned)}.`]),
-        ...[...leftOut].map(
+        ...[...skipped].map(
           ([code, users]) =>
-            `Left out ${count(sum([...users.values()]))} of ${leftOutUsers[code]}: ${listSome([...users.keys()])}.`,
+            `Skipped ${count(sum([...users.values()]))}, because these users ${whySkipped[code]}: ${listSome([...users.keys()])}.`,
         ),
       ].join(' ')
 
@@ -58,15 +58,15 @@ export function importCommand<Row extends { id: string }, Checked>(
   }
 }
 
-/** Lines that a file may contain and that are left out, by the code of their error. */
-const leftOutUsers = {
-  erased: 'erased users',
-  legal_hold: 'users on legal hold, of whom a field would be emptied',
-  on_hold: 'users on legal hold, of whom a field would be changed',
+/** Why lines that a file may contain are skipped, by the code of their error. */
+const whySkipped = {
+  erased: 'were erased',
+  legal_hold: 'are on legal hold, and a field would be emptied',
+  on_hold: 'are on legal hold, and a field would be changed',
 } as const
-type LeftOut = Map<keyof typeof leftOutUsers, Map<string, number>>
+type Skipped = Map<keyof typeof whySkipped, Map<string, number>>
 
-const isLeftOut = (code: RowError['code']): code is keyof typeof leftOutUsers => Object.hasOwn(leftOutUsers, code)
+const isSkipped = (code: RowError['code']): code is keyof typeof whySkipped => Object.hasOwn(whySkipped, code)
 
 const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0)
 
@@ -187,7 +187,7 @@ async function writeFile<Row extends { id: string }, Checked>(
   path: string,
   sizeBytes: number,
   kind: LineKind<Row, Checked>,
-): Promise<{ cleaned: number; leftOut: LeftOut }> {
+): Promise<{ cleaned: number; skipped: Skipped }> {
   const { db, engine, audit } = context
   const entry = { ...byOperator, subjects: [] }
   const action = `${kind.noun}s.import` as const
@@ -196,7 +196,7 @@ async function writeFile<Row extends { id: string }, Checked>(
   let batchBytes = 0
   let lines = 0
   let cleaned = 0
-  const leftOut: LeftOut = new Map()
+  const skipped: Skipped = new Map()
 
   /** Writes the rows that have been read. */
   async function flush(isEnd = false): Promise<void> {
@@ -214,12 +214,12 @@ async function writeFile<Row extends { id: string }, Checked>(
 
   function noteOutcome(row: Row, outcome: Outcome | undefined): void {
     if (typeof outcome !== 'object') return
-    if (!isLeftOut(outcome.code))
+    if (!isSkipped(outcome.code))
       throw new Error(`Changed during the import: ${JSON.stringify(row.id)}, ${outcome.message}`)
-    const users = leftOut.get(outcome.code) ?? new Map<string, number>()
+    const users = skipped.get(outcome.code) ?? new Map<string, number>()
     const userId = kind.userIdOf(row)
     users.set(userId, (users.get(userId) ?? 0) + 1)
-    leftOut.set(outcome.code, users)
+    skipped.set(outcome.code, users)
   }
 
   try {
@@ -237,7 +237,7 @@ async function writeFile<Row extends { id: string }, Checked>(
     }
     await flush(true)
     await engine.refreshStatistics(db, kind.tables)
-    return { cleaned, leftOut }
+    return { cleaned, skipped }
   } finally {
     progress.clear()
   }

@@ -237,7 +237,7 @@ test('[import-40] a hidden sheet with answers is an ordinary hidden sheet', asyn
   ])
   const nothing = { name: 'Patients', rows: [['Nothing here']] }
   const rejected = await writeTestTable(testApp, session, makeSheets([nothing, hidden]))
-  expect(rejected.error.message).toContain('A hidden sheet was not read: “Import answers”.')
+  expect(rejected.error.message).toContain('A hidden sheet wasn’t read: “Import answers”.')
 })
 
 test('a file with values that look wrong is returned unchanged: importing it again makes the same changes', async () => {

@@ -102,7 +102,7 @@ test('[import-3] a single error leaves the table unchanged; every error has its 
   expect(answer.statusCode).toBe(422)
   expect(answer.json().error).toMatchObject({
     code: 'unprocessable',
-    message: '4 values in 4 rows cannot be read. Nothing was imported.',
+    message: '4 values in 4 rows can’t be read. Nothing was imported.',
     fields: [{ path: 'file' }],
     errorCount: 4,
     errors: [
@@ -124,7 +124,7 @@ test('[import-3] a single error leaves the table unchanged; every error has its 
 })
 
 test.each<[string, Buffer, string]>([
-  ['a CSV file', Buffer.from('Member ID,Subject ID\n1,2\n'), 'not an .xlsx'],
+  ['a CSV file', Buffer.from('Member ID,Subject ID\n1,2\n'), 'isn’t an .xlsx'],
   ['an empty file', Buffer.alloc(0), ''],
   ['a truncated one', workbook(patientsWith(50)).subarray(0, 2_000), 'damaged'],
 ])('%s is rejected and changes nothing', async (_, file, message) => {
@@ -285,9 +285,9 @@ test('a decision that is made without asking is a warning', async () => {
       row: 5,
       column: '',
       value: headings.join(', '),
-      reason: 'Skipped: 1 row with the headings again',
+      reason: 'Skipped: 1 row with repeated headings',
     },
-    { sheet: 'North', row: 1, column: '', value: 'N/A', reason: 'Read as empty in 1 cell' },
+    { sheet: 'North', row: 1, column: '', value: 'N/A', reason: 'Treated as empty in 1 cell' },
     { sheet: 'North', row: 1, column: '', value: '', reason: '1 hidden row was imported' },
     { sheet: 'North', row: 1, column: '', value: '', reason: 'Of 1 merged range only the first row has the value' },
     {
@@ -296,7 +296,7 @@ test('a decision that is made without asking is a warning', async () => {
       column: '',
       value: '',
       reason:
-        'The sheet “Ward” seems to contain 2 patients under other headings. They were not imported: specify in “answers” how to read them.',
+        'The sheet “Ward” seems to contain 2 patients under other headings. They weren’t imported: specify in “answers” how to read them.',
     },
   ])
 })

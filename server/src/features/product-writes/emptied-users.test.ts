@@ -99,13 +99,15 @@ test(
     expect((await post([{ id: 'held', ...ada }])).counts).toEqual([0, 1, 0])
     expect((await post([{ id: 'held', ...ada, revision: 6 }])).counts).toEqual([1, 0, 0])
     expect(await importUsersCommand.run(context, [fileOf({ id: 'held', lastName: 'King' }, { id: 'free' })])).toBe(
-      'Imported 1 user. Left out 1 user of users on legal hold, of whom a field would be changed: held.',
+      'Imported 1 user. Skipped 1 user, because these users are on legal hold, and a field would be changed: held.',
     )
     expect(await importUsersCommand.run(context, [fileOf({ id: 'held', email: '' }, { id: 'free', email: '' })])).toBe(
-      'Imported 1 user. Left out 1 user of users on legal hold, of whom a field would be emptied: held.',
+      'Imported 1 user. Skipped 1 user, because these users are on legal hold, and a field would be emptied: held.',
     )
     const older = [fileOf({ id: 'held', email: '', revision: 1 }), '--allow-older', '--allow-erased']
-    expect(await importUsersCommand.run(context, older)).toContain('Left out 1 user of users on legal hold')
+    expect(await importUsersCommand.run(context, older)).toContain(
+      'Skipped 1 user, because these users are on legal hold',
+    )
     expect(await read('held')).toMatchObject({ ...ada, revision: 6 })
     await boss.call('DELETE', '/v1/users/held/legal-hold')
     expect((await post([{ id: 'held', email: '' }])).counts).toEqual([1, 0, 0])

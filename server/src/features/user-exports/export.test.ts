@@ -85,7 +85,7 @@ test('[erasing-5] everything about a user is in one zip file: the bytes as store
 
   const page = read('index.html')
   expect(page).toContain('&lt;b&gt;Llewellyn&lt;/b&gt;')
-  expect(page).toContain('the proof of completeness is the whole audit log')
+  expect(page).toContain('only the whole audit log can')
   expect(page).toContain('Hospital patient records aren’t included')
   const all = [...files.values()].join('\n')
   const foreign = [other.id, other.memberId, other.email, 'of-another', boss.admin.id, boss.admin.email, '127.0.0.1']

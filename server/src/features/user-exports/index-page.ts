@@ -21,7 +21,7 @@ export function* indexPage(shown: Shown): Generator<string> {
   const facts = [
     ['Name', name],
     ...userFactNames.map((field) => [userFields[field].label, user[field]] as const),
-    ['User id', user.id],
+    ['User ID', user.id],
   ] as const
   yield `<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ export function* indexPage(shown: Shown): Generator<string> {
 <style>${style}</style>
 <main>
 <h1>Everything about ${escapeHtml(name)}</h1>
-<p>${escapeHtml(productName)} wrote this file on ${toTime(madeAt)}.</p>
+<p>${escapeHtml(productName)} created this file on ${toTime(madeAt)}.</p>
 <table><tbody>
 ${facts.map(([key, value]) => `<tr><th scope="row">${key}</th><td>${escapeHtml(value || '-')}</td></tr>`).join('\n')}
 </tbody></table>
@@ -50,19 +50,20 @@ ${facts.map(([key, value]) => `<tr><th scope="row">${key}</th><td>${escapeHtml(v
       ? `Here are the newest ${toCount(accesses.length)}; <a href="access.ndjson">access.ndjson</a> has all, one per line.`
       : `<a href="access.ndjson">access.ndjson</a> has the same, one per line.`
   }</p>
-<table><thead><tr><th scope="col">Time</th><th scope="col">Act</th><th scope="col">Outcome</th><th scope="col">By</th></tr></thead><tbody>
+<table><thead><tr><th scope="col">Time</th><th scope="col">What</th><th scope="col">Outcome</th><th scope="col">Who</th></tr></thead><tbody>
 `
   for (const { at, act, outcome, by } of accesses) {
     yield `<tr><td>${toTime(at)}</td><td>${escapeHtml(act)}</td><td>${escapeHtml(outcome)}</td><td>${escapeHtml(by)}</td></tr>\n`
   }
   yield `</tbody></table>
 <h2>What this proves</h2>
-<p><code>manifest.json</code> has the SHA-256 of each file, and <code>manifest.note</code> the console's signature of it:
-<code>node verify-audit.mjs manifest.json --key KEY</code> checks both: the program and the key are at Proof in the console's audit log.</p>
-<p>The signature proves that the console wrote these files and that none was changed. It does not prove that no access is
-missing: the proof of completeness is the whole audit log, which is not in here because it names other people. When this file was begun it
+<p><code>manifest.json</code> contains the SHA-256 of each file, and <code>manifest.note</code> the console’s signature of
+<code>manifest.json</code>. To check both, run <code>node verify-audit.mjs manifest.json --key KEY</code>. The program and the key are in the
+console’s audit log, under “Verify an export”.</p>
+<p>The signature proves that the console created these files and that none was changed. It doesn’t prove that the list of accesses is
+complete: only the whole audit log can, which isn’t included because it also contains the IDs of others. When this export began, the log
 ended with entry ${toCount(auditLog.entries)}, whose hash is <code>${auditLog.hash}</code>.</p>
-<p>Hospital patient records aren’t included: the same number in both is not the same person.</p>
+<p>Hospital patient records aren’t included. A patient with the same Member ID may be someone else.</p>
 </main>
 </html>
 `

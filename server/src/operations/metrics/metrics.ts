@@ -37,7 +37,7 @@ export function createMetrics({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const throttled = counter('throttled_total', 'Requests that were rejected because there were too many', ['action'])
   const bulkLimits = counter(
     'bulk_limits_total',
-    'Requests that needed a confirmation because an admin was shown very much within an hour',
+    'Requests that needed a confirmation because an admin had viewed a lot of data within an hour',
     ['kind'],
   )
   const changes = counter(

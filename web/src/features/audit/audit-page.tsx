@@ -52,7 +52,7 @@ const views = [
 ] as const
 
 const searchHint =
-  'The search finds Member IDs, other IDs and IP addresses, but no names. “Who has viewed this” on a user’s page lists who viewed that user’s data.'
+  'The search finds whole Member IDs, and other IDs and IP addresses by their beginning, but no names. “Who has viewed this” on a user’s page lists who viewed that user’s data.'
 
 const route = getRouteApi('/_authenticated/audit')
 

@@ -43,7 +43,7 @@ export function OfferTo({ what, current, value, onChange }: OfferToProps) {
       <p className={styles.help} id={`${id}-help`}>
         {value === undefined
           ? `All devices will get ${what} the next time they check for updates.`
-          : `About ${value}\u00A0% of devices will get ${what}. The others will keep version ${current}. You can offer it to more later.`}
+          : `About ${value}\u00A0% of devices will get ${what}. The others will still be offered version ${current}. You can offer it to more later.`}
       </p>
     </div>
   )

@@ -58,7 +58,7 @@ test('a repeated email address is named, whatever its case', () => {
 test('fifty email addresses are accepted, fifty-one are not', () => {
   const list = (length: number) => Array.from({ length }, (_, index) => `person${index}@one.example`).join(',')
   expect(readEmails(list(50)).error).toBeNull()
-  expect(readEmails(list(51)).error).toBe('You can invite up to 50 people at once; this list has 51.')
+  expect(readEmails(list(51)).error).toBe('You can invite up to 50 admins at once; this list has 51.')
 })
 
 test('among email addresses without commas only the invalid one is named, and removing it keeps the others', () => {

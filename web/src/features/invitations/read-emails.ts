@@ -31,7 +31,7 @@ export function readEmails(text: string): EmailList {
   if (repeated.length > 0)
     return { emails, error: 'Each email address can be listed only once.', emailErrors: repeated }
 
-  const tooMany = `You can invite up to ${maxAdminsPerRequest} people at once; this list has ${emails.length}.`
+  const tooMany = `You can invite up to ${maxAdminsPerRequest} admins at once; this list has ${emails.length}.`
   return { emails, error: emails.length > maxAdminsPerRequest ? tooMany : null, emailErrors: [] }
 }
 

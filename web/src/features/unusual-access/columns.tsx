@@ -97,7 +97,7 @@ function Why({ finding, hasOthers }: { finding: AccessFinding } & FindingColumns
           <span className="muted">
             {hasOthers
               ? 'Another super admin can answer this'
-              : 'You are the only super admin, so no one can answer this'}
+              : 'You’re the only super admin, so no one can answer this'}
           </span>
         )}
         {answer && (

@@ -95,7 +95,7 @@ test('before the first check, the page does not say that there is nothing to rev
 test('a finding about oneself has no field, and a single super admin is told so', async () => {
   open({ ...on, hasOthers: false }, [{ ...finding, isOwn: true }])
   await page.getByRole('button', { name: /Tal Ben-David/ }).click()
-  await expect.element(page.getByText('You are the only super admin, so no one can answer this')).toBeVisible()
+  await expect.element(page.getByText('You’re the only super admin, so no one can answer this')).toBeVisible()
   await expect.element(page.getByLabelText('What was it?')).not.toBeInTheDocument()
 })
 

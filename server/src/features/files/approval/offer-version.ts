@@ -14,7 +14,7 @@ export async function offerToMore(
   await lockModelFile(context, transaction, fileId)
   const offer = await findOffer(transaction, fileId)
   if (offer?.version !== version)
-    throw conflict(`Version ${version} is not offered to a part of the devices. Open the history again.`)
+    throw conflict(`Version ${version} isn’t offered to a part of the devices. Open the history again.`)
   if (percent <= offer.percent)
     throw conflict(`Version ${version} is already offered to ${offer.percent} % of devices. Choose a larger part.`)
   if (percent < 100) return setPercent(transaction, fileId, percent)

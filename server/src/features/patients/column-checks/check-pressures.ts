@@ -40,7 +40,7 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
     kind: 'swapped',
     columns: [...pressures],
     title: 'Systolic and diastolic look swapped',
-    detail: `systolic is not above diastolic in ${formatCount(positions.length)} of ${countRows(both)}.`,
+    detail: `systolic isn’t above diastolic in ${formatCount(positions.length)} of ${countRows(both)}.`,
     rows: positions.length,
     ...asksForReason,
     // Swapping whole columns would turn the other rows upside down.

@@ -117,5 +117,5 @@ function toApiError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error
   if ('syscall' in error || error instanceof NoSpaceError) return error
   // All other errors of the multipart parser are errors of the form.
-  return new ApiError('invalid', 'The upload is not a complete multipart form with a file and a name.')
+  return new ApiError('invalid', 'The upload isn’t a complete multipart form with a file and a name.')
 }

@@ -53,7 +53,7 @@ export function toImportError(error: unknown, engine?: Engine): ImportError | un
     return { code, message }
   }
   if (engine?.isUnavailable(error)) {
-    return { code: 'unavailable', message: 'The database could not be reached. Nothing was changed. Try again.' }
+    return { code: 'unavailable', message: 'The database couldn’t be reached. Nothing was changed. Try again.' }
   }
   return undefined
 }

@@ -209,7 +209,7 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
   if (errors.count > 0) {
     const error = {
       code: 'unprocessable' as const,
-      message: `${errors.inWords()} cannot be read. Nothing was imported.`,
+      message: `${errors.inWords()} can’t be read. Nothing was imported.`,
       errors: errors.listed,
       errorCount: errors.count,
     }

@@ -51,7 +51,7 @@ test('every error is reported with its row, heading, value and reason, and with 
   expect(result).toEqual({
     rejected: {
       code: 'unprocessable',
-      message: '4 values in 3 rows cannot be read. Nothing was imported.',
+      message: '4 values in 3 rows can’t be read. Nothing was imported.',
       errorCount: 4,
       errors: [
         { memberId: '1', sheet: 'Sheet1', row: 2, column: 'Sex', value: 'W', reason: 'Must be Female or Male' },
@@ -161,7 +161,7 @@ test('a hundred errors are listed and all are counted; long values are shortened
   if (!('rejected' in result)) throw new Error('must be rejected')
   expect(result.rejected.errors).toHaveLength(100)
   expect(result.rejected.errorCount).toBe(250)
-  expect(result.rejected.message).toBe('250 values in 250 rows cannot be read. Nothing was imported.')
+  expect(result.rejected.message).toBe('250 values in 250 rows can’t be read. Nothing was imported.')
   expect(result.rejected.errors?.[0]?.value).toHaveLength(41)
 })
 

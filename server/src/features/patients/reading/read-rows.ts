@@ -207,7 +207,7 @@ export class RowReader {
     const unit = findUnitOf(key, text)
     if (unit !== undefined) return { ...how, unit }
     if (text === '' || missingWord(cell, text) !== undefined) return how
-    return new ReadError(`“${shownValue(cell)}” next to it is not one of its units`)
+    return new ReadError(`“${shownValue(cell)}” next to it isn’t one of its units`)
   }
 
   #checkValue(

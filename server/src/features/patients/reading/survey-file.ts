@@ -127,14 +127,14 @@ function errorOfSheets(
 
 const named = (name: string) => `“${name.slice(0, 40)}”`
 
-const notReadNote = (name: string, { message }: SpreadsheetError) => `The sheet ${named(name)} was not read. ${message}`
+const notReadNote = (name: string, { message }: SpreadsheetError) => `The sheet ${named(name)} wasn’t read. ${message}`
 
 const otherHeadingsNote = ({ name, rows }: SheetSurvey) =>
-  `The sheet ${named(name)} seems to contain ${counted(rows, 'patient')} under other headings. They were not imported: specify in “answers” how to read them.`
+  `The sheet ${named(name)} seems to contain ${counted(rows, 'patient')} under other headings. They weren’t imported: specify in “answers” how to read them.`
 
 function hiddenNote(names: readonly string[]): string {
-  const were = names.length === 1 ? 'A hidden sheet was' : 'Hidden sheets were'
-  return `${were} not read: ${listNames(names)}. If the patients are there, unhide the sheet, save the file and choose it again.`
+  const were = names.length === 1 ? 'A hidden sheet wasn’t' : 'Hidden sheets weren’t'
+  return `${were} read: ${listNames(names)}. If the patients are there, unhide the sheet, save the file and choose it again.`
 }
 
 function listNames(names: readonly string[]): string {

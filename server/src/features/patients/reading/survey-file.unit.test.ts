@@ -31,8 +31,8 @@ test.each([false, true])(
       rows: [{}, {}],
       reading: {
         notes: [
-          expect.stringMatching(/^The sheet “Plan” was not read\. .*256 columns/),
-          expect.stringMatching(/^The sheet “Wide ward” was not read\. .*256 columns/),
+          expect.stringMatching(/^The sheet “Plan” wasn’t read\. .*256 columns/),
+          expect.stringMatching(/^The sheet “Wide ward” wasn’t read\. .*256 columns/),
         ],
       },
     })
@@ -41,7 +41,7 @@ test.each([false, true])(
 
 test('a file whose only table is too wide is rejected with the name of the sheet', async () => {
   await expect(read([{ name: 'Notes', rows: [['Made in March']] }, wide])).rejects.toThrow(
-    /begins with “Made in March”.* The sheet “Plan” was not read\. .*256 columns/,
+    /begins with “Made in March”.* The sheet “Plan” wasn’t read\. .*256 columns/,
   )
 })
 
@@ -50,7 +50,7 @@ test('[import-38] a rejection lists the hidden sheets with data; otherwise they 
   const empty: SheetOf = { name: 'Empty', rows: [], isHidden: true }
   const cover: SheetOf = { name: 'Cover', rows: [['Made in March']] }
   await expect(read([cover, hidden, empty])).rejects.toThrow(
-    /begins with “Made in March”.* A hidden sheet was not read: “Data 2026”\. If the patients are there, unhide the sheet, save the file and choose it again\.$/,
+    /begins with “Made in March”.* A hidden sheet wasn’t read: “Data 2026”\. If the patients are there, unhide the sheet, save the file and choose it again\.$/,
   )
   await expect(read([cover, hidden], { asksNothing: true })).rejects.toThrow('“Data 2026”')
   expect(await read([hidden, ward])).toMatchObject({ sheetName: 'Ward', reading: { notes: [] } })

@@ -6,7 +6,7 @@ import { headingOf } from './words/own-headings.ts'
 
 const rowWords: Record<RowKind, string> = {
   units: 'units',
-  headings: 'the headings again',
+  headings: 'repeated headings',
   empty: 'no value',
   without_id: 'no ID',
   unlike: 'what looks like a heading, a total or another table',
@@ -25,7 +25,7 @@ export function warnOfDecisions(
   }
   for (const { text, cells } of shown.missingWords) {
     if (text === '-') continue
-    warnings.add({ ...inFile, value: text, reason: `Read as empty in ${counted(cells, 'cell')}` })
+    warnings.add({ ...inFile, value: text, reason: `Treated as empty in ${counted(cells, 'cell')}` })
   }
   if (shown.hiddenRows > 0) {
     const verb = shown.hiddenRows === 1 ? 'was' : 'were'
@@ -49,7 +49,7 @@ export function warnOfDecisions(
   }
   const others = survey.sheets.filter(({ name }) => !shown.sheetNames.includes(name))
   for (const { name, rows } of others) {
-    warnings.add({ ...inFile, sheet: name, reason: `The sheet was not imported: ${counted(rows, 'row')}` })
+    warnings.add({ ...inFile, sheet: name, reason: `The sheet wasn’t imported: ${counted(rows, 'row')}` })
   }
   for (const note of survey.notes) warnings.add({ ...inFile, reason: note })
 }

@@ -53,7 +53,7 @@ const rejectsConsole = ['invalid_client', 'unauthorized_client']
 /** The message for a user if the provider cannot be reached or its response is invalid. */
 export function toSignOnError(error: unknown, name: string): ApiError {
   if (error instanceof ApiError) return error
-  if (isAway(error)) return unavailable(`${name} cannot be reached. Try again in a moment.`, 5)
+  if (isAway(error)) return unavailable(`${name} can’t be reached. Try again in a moment.`, 5)
   const { code, error: reason, cause } = ProviderError.parse(error)
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
     return signOnFailed(

@@ -81,7 +81,7 @@ export function FilesPage({ me }: { me: Admin }) {
           data.publishing.eligible < 2 && (
             <Note tone="warning">
               No one else can approve new versions because you’re the only admin. Invite another admin, or ask your
-              system administrator to publish it.
+              system administrator to publish them.
             </Note>
           )
         }

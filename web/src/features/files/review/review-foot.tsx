@@ -119,7 +119,7 @@ function RejectFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
             !isOwn && version.uploadedBy && sendsMail && (
               <span key="uploader">
                 {' '}
-                <Data>{nameOf(version.uploadedBy)}</Data> is emailed it if they still have access.
+                We’ll email it to <Data>{nameOf(version.uploadedBy)}</Data> if they still have access.
               </span>
             ),
             current && ` Version ${current.version} stays current.`,

@@ -82,8 +82,8 @@ export function OfferMoreDialog({ offer, current, onClose }: OfferMoreDialogProp
       />
       <Gauge label={`${now}\u00A0% of devices now, ${percent}\u00A0% then`} percent={now} ahead={percent - now} />
       <p className={styles.help}>
-        Devices with version {version} keep it. Another {percent - now}&nbsp;% will get it the next time they check for
-        updates.
+        Devices with version {version} keep it. About {percent - now}&nbsp;% more will get it the next time they check
+        for updates.
       </p>
     </FormDialog>
   )

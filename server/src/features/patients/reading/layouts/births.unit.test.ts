@@ -73,7 +73,7 @@ test.each<[string, Layout]>([
 ])('births are read: %s', (_, layout) => expectLayout(layout))
 
 test.each<[string, string, Line[number], string]>([
-  ['figures without an order', 'date of birth', '02/03/2003', 'The order of day and month is not specified'],
+  ['figures without an order', 'date of birth', '02/03/2003', 'The order of day and month isn’t specified'],
   ['the other order', 'born month/day/year', '26/07/2003', 'Not a date'],
   ['a day that does not exist', 'born day/month/year', '31/02/2003', 'Not a date'],
   ['a day that is not over', 'born day/month/year', '02/03/2026', 'Later than the date'],

@@ -182,7 +182,7 @@ const layouts: Record<string, Layout> = {
         ],
       },
     ],
-    end: { rejected: /cannot be read/ },
+    end: { rejected: /can’t be read/ },
   },
   'a clinic in Spanish with a mean at the end': {
     sheets: [

@@ -150,7 +150,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: ['column:weight'],
     says: { columns: { weight: { heading: 'Weight', unitHeading: 'Subject ID' } } },
-    rejected: 'Sheet1, row 2, Weight, 154: “S1” next to it is not one of its units',
+    rejected: 'Sheet1, row 2, Weight, 154: “S1” next to it isn’t one of its units',
   },
   'a misspelt unit is an error, and its column counts for the others': {
     sheets: [
@@ -160,7 +160,7 @@ const layouts: Record<string, Layout> = {
       ['3', 'S3', 150, 'lbz'],
     ],
     asks: ['column:weight'],
-    rejected: 'Sheet1, row 4, Weight, 150: “lbz” next to it is not one of its units',
+    rejected: 'Sheet1, row 4, Weight, 150: “lbz” next to it isn’t one of its units',
   },
   'a column of wards with the heading units is not a unit column': {
     sheets: [

@@ -58,7 +58,7 @@ const logicalAsId = new ReadError('TRUE or FALSE, not an ID. Format the column a
 const numberAsId = new ReadError(
   'Not a whole number of at most 15 digits. Spreadsheet programs change longer numbers: format the column as text and enter the ID again',
 )
-const unstorable = new ReadError('Contains characters that cannot be shown')
+const unstorable = new ReadError('Contains characters that can’t be shown')
 const noFormulaValue = new ReadError(
   'A formula without its result. Open the file in a spreadsheet program and save it again',
 )
@@ -75,7 +75,7 @@ const noMeasure: Record<(NoMeasure | NoAge)['no'], ReadError> = {
   date: new ReadError('Not a date. Enter it as a date, or as 1980-03-31'),
   year: new ReadError('Not a year of birth such as 1980'),
   order: new ReadError(
-    'The order of day and month is not specified. Choose “born day/month/year” or “born month/day/year”',
+    'The order of day and month isn’t specified. Choose “born day/month/year” or “born month/day/year”',
   ),
   earlier_birth: new ReadError('Later than the date the age is calculated as of'),
 }

@@ -35,9 +35,9 @@ describe('IDs', () => {
     [text('e\u0301'), 'e\u0301'],
     [text('-'), { error: 'Missing. Every row needs one' }],
     [text('  '), { error: 'Missing. Every row needs one' }],
-    [text('a\u0000b'), { error: 'Contains characters that cannot be shown' }],
-    [text('a\nb'), { error: 'Contains characters that cannot be shown' }],
-    [text('a\u2028b'), { error: 'Contains characters that cannot be shown' }],
+    [text('a\u0000b'), { error: 'Contains characters that can’t be shown' }],
+    [text('a\nb'), { error: 'Contains characters that can’t be shown' }],
+    [text('a\u2028b'), { error: 'Contains characters that can’t be shown' }],
     [text('\u202E17\u200B'), '17'],
     [number(41, '41', 5, 'MRN\u2060-'), 'MRN-00041'],
     [text('\u200B'), { error: 'Missing. Every row needs one' }],
@@ -161,7 +161,7 @@ describe('diagnoses', () => {
     [{ type: 'boolean', value: true }, 'TRUE'],
     [undefined, null],
     [text('x'.repeat(501)), { error: 'Longer than 500 characters' }],
-    [text('bell\u0007'), { error: 'Contains characters that cannot be shown' }],
+    [text('bell\u0007'), { error: 'Contains characters that can’t be shown' }],
     [{ type: 'error', code: '#N/A' }, null],
     [text('NULL'), null],
   ])('the cell %o is interpreted', (cell, expected) => expect(read('diabetes', cell)).toEqual(expected))
@@ -171,7 +171,7 @@ test.each<PatientColumnKey>(['memberId', 'diabetes'])('%s has at most 30 accents
   const accented = (count: number) => 'a' + '\u0301'.repeat(count)
   const stored = accented(30).repeat(3)
   expect(read(key, text(stored))).toBe(key === 'memberId' ? stored : stored.normalize('NFC'))
-  expect(read(key, text(accented(31)))).toEqual({ error: 'Contains characters that cannot be shown' })
+  expect(read(key, text(accented(31)))).toEqual({ error: 'Contains characters that can’t be shown' })
 })
 
 test('the length of a diagnosis is that of its composed form, the length of an ID is that of the uploaded form', () => {
