@@ -348,7 +348,7 @@ export const publishFile = endpoint({
     uploadId: describe(z.optional(Id), 'The upload to publish. Absent: the one that you began last.'),
     offerTo: describe(
       OfferTo,
-      'The percentage of devices to which the version is offered first; absent: it becomes current.',
+      'The percentage of devices to which the version is offered first; absent: it becomes current. Ignored if another admin must approve the version: the approval decides it.',
     ),
   }),
   response: ModelFile,
