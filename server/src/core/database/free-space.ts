@@ -27,7 +27,8 @@ export function watchFreeSpace(isFull: (error: unknown) => boolean) {
   }
 }
 
-async function writeTrial(db: Db): Promise<void> {
+/** Writes something without a meaning, to find out whether that is possible. */
+export async function writeTrial(db: Db): Promise<void> {
   const content = randomBytes(trialBytes).toString('hex')
   await db
     .insertInto('roomTrial')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadingTask } from '../reading-task.ts'
+import { isFailedRead } from './result-codes.ts'
 import type { SqliteReader } from './reader.ts'
 import type { Db } from '../tables.ts'
 
@@ -7,7 +8,9 @@ import type { Db } from '../tables.ts'
 const damaged = [11, 26]
 
 const isDamage = (error: unknown): error is Error =>
-  error instanceof Error && 'errcode' in error && damaged.includes(Number(error.errcode) & 0xff)
+  error instanceof Error &&
+  'errcode' in error &&
+  (damaged.includes(Number(error.errcode) & 0xff) || isFailedRead(error))
 
 /** What a check of each page finds; undefined if nothing is damaged. */
 export async function findDamage(db: Db): Promise<string | undefined> {

@@ -6,13 +6,14 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Engine, mostScans } from '../engine.ts'
 import { errorCode } from '../../disk/error-code.ts'
-import { hasSqliteCode, isSqliteFull } from './result-codes.ts'
+import { hasSqliteCode, isFailedWrite, isSqliteFull } from './result-codes.ts'
 import { fieldsOf } from '../fields-of.ts'
 import { isFolderLocked, lockFolder } from './lock-folder.ts'
 import { DatabaseLockedError } from '../locked-error.ts'
 import { copySqlite } from './copy.ts'
 import { findDamage, watchDamage } from './damage.ts'
 import { sqliteDialect } from './driver.ts'
+import { watchWrites } from './failed-writes.ts'
 import { sqliteQueries } from './queries.ts'
 import { createSqliteReader } from './reader.ts'
 import { isBusy, SqliteTurns } from './turns.ts'
@@ -112,6 +113,8 @@ export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly =
   const reader = createSqliteReader(dataDir)
   const checker = createSqliteReader(dataDir)
   const damage = watchDamage(checker)
+  const isFull = (error: unknown) => isSqliteFull(error, dataDir)
+  const writes = watchWrites(isFull)
   const scanners = Array.from({ length: mostScans }, () => createSqliteReader(dataDir))
   /** Errors of other threads. */
   const noting = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
@@ -157,19 +160,31 @@ export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly =
         select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db)
       return Number(rows[0]?.bytes)
     },
-    findTrouble: async () => {
+    findTrouble: async (db) => {
       const found = damage.find()
       if (found !== undefined) return { reason: explainDamage(found) }
-      return identifyFile(dataDir) === opened ? turns.findBusy(sqlite) : { reason: explainLoss(dataDir) }
+      if (identifyFile(dataDir) !== opened) return { reason: explainLoss(dataDir) }
+      const failure = await writes.find(db)
+      if (failure !== undefined) return { reason: explainFailedWrite(failure) }
+      try {
+        return await turns.findBusy(sqlite)
+      } catch (error) {
+        // The lock is in a file, too.
+        if (!isFailedWrite(error)) throw error
+        return { reason: explainFailedWrite(error) }
+      }
     },
-    noteError: damage.noteError,
+    noteError: (error) => {
+      damage.noteError(error)
+      writes.noteError(error)
+    },
     close: async () => {
       for (const { close } of [reader, checker, ...scanners]) await close()
     },
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
-    isUnavailable: (error) => isBusy(error) || error instanceof DatabaseLockedError,
+    isUnavailable: (error) => isBusy(error) || error instanceof DatabaseLockedError || isFailedWrite(error),
     isConflict: () => false,
-    isFull: (error) => isSqliteFull(error, dataDir),
+    isFull,
   }
 }
 
@@ -184,6 +199,9 @@ function identifyFile(dataDir: string): string | undefined {
 
 const explainLoss = (dataDir: string) =>
   `${path.join(dataDir, 'console.db')} was deleted, moved or replaced while the server uses it, so changes since then may be lost. Stop the server, and put the file back or restore a backup`
+
+const explainFailedWrite = ({ message }: Error) =>
+  `the disk rejects writes (${message}): it has failed, or its file system is read-only. Check it (dmesg), and restart the server once files can be written there`
 
 /** Copies the WAL into the database, so that the next writer's commit does not have to. */
 function checkpointBefore(sqlite: DatabaseSync): void {
