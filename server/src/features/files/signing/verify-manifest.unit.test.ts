@@ -131,6 +131,8 @@ test('the first exit code that applies is used', () => {
   const expired = issuedAtMs + 25 * anHour
   const gguf = (model: string, nowMs = issuedAtMs) => check(manifest, { type: 'gguf', model, nowMs }).code
   expect([gguf(own), gguf(other), gguf(withdrawn)]).toEqual([0, 5, 4])
+  expect(gguf(write('none yet', ''))).toBe(5)
+  expect(() => gguf('missing')).toThrow(CannotVerify)
   expect([gguf(own, expired), gguf(other, expired), gguf(withdrawn, expired)]).toEqual([3, 3, 4])
   expect(gguf(own, expired - 1)).toBe(0)
   expect(check({ ...manifest, expiresAt: '2999-01-01T00:00:00Z' }, { nowMs: expired }).code).toBe(3)
