@@ -40,6 +40,9 @@ async function accessUser({ testApp, user }: Awaited<ReturnType<typeof start>>) 
   const headers = { ...product.headers, 'content-type': 'application/x-ndjson' }
   await app.inject({ method: 'POST', url: '/machine/v1/users', headers, payload: line })
   await context.audit.write([{ ...byOperator, action: 'users.import', subjects: [`user:${user.id}`] }])
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  await boss.call('PUT', `/v1/users/${user.id}/legal-hold`, { reason: 'Court case' })
+  await boss.call('DELETE', `/v1/users/${user.id}/legal-hold`)
   return staff
 }
 
