@@ -124,6 +124,7 @@ test('if both have known vulnerabilities, the other ones on the PATH are tried, 
 
 test('a Node.js that every user can replace is not run', async () => {
   const others = mkdtempSync(path.join(folder, 'others-'))
+  onTestFinished(() => chmodSync(others, 0o755))
   const other = path.join(others, 'node')
   writeFileSync(other, '#!/bin/sh\ntest "$1" = -p && echo 24.99.0 || echo other\n', { mode: 0o755 })
   const used = (mode: number, ofFolder: number) => {
@@ -138,7 +139,7 @@ test('a Node.js that every user can replace is not run', async () => {
     [0o755, 0o777],
     [0o755, 0o1777],
     [0o757, 0o755],
-    [0o755, 0o700],
+    [0o755, 0o000],
   ] as const)
     expect(await used(mode, ofFolder)).toBe('installed server/src/cli.ts list-admins\n')
 })
