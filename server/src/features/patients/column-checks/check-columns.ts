@@ -57,7 +57,8 @@ export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
     const why = headingOf(key) === undefined ? 'the file has no such column' : left
     const changed = changedIn(diff, key)
     // The finding lists the rows that change in place, which are fewer if patients come and go.
-    const listed = changed.length === before ? '' : ` ${countRows(changed.length)} in both tables will change.`
+    const isOfThese = changed.length > 0 && changed.length < before
+    const listed = isOfThese ? ` ${countRows(changed.length)} in both tables will change.` : ''
     return [
       {
         kind: 'newly_empty',

@@ -24,7 +24,7 @@ export function checkPatients({ diff }: Checked): Finding[] {
       'age_back',
       'age',
       `${of(younger, 'becomes', 'become')} younger`,
-      'check the day for which the ages were calculated.',
+      'check the ages, or the day for which they were calculated.',
       younger,
     ),
   ].filter(({ rows }) => rows > 0)

@@ -47,3 +47,12 @@ test.for([{ rows: 219, files: 300 }, ...(hasLarge ? [{ rows: 10_000, files: 3 }]
     expect(asked.slice((files * faultRounds) / 1_000)).toEqual([])
   },
 )
+
+test('a column that is empty for only other patients has no count of rows that change', () => {
+  const patients = madePatients(createRandom(1), 60)
+  const others = patients.map((patient) => ({ ...patient, memberId: `N-${patient.memberId}`, bmi: undefined }))
+  const findings = findFindings(checkedOf(patients, others))
+  expect(findings.find(({ title }) => title === 'BMI becomes empty')?.detail).toBe(
+    '60 rows of the current table have a value, and no row of the file has one.',
+  )
+})
