@@ -86,7 +86,7 @@ function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode
   return (
     <span className="stamp">
       <span>
-        {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows ·
+        {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> {rowsInFile === 1 ? 'row' : 'rows'} ·
       </span>{' '}
       {lacksReason ? <b>Reason required</b> : <span>{`${news} new, ${changes} changed, ${gone} removed`}</span>}
     </span>

@@ -30,15 +30,14 @@ export function ChangedByColumn({ preview, onRepair, onShowRows, onShowFinding }
   const explained = reasons.map(({ columns }) => columns[0])
   return (
     <>
-      {reasons.map((finding, index) => (
-        <Finding key={finding.id} finding={finding} onRepair={onRepair} onShow={() => onShowFinding(finding.id)}>
-          {moved
-            .filter(({ column }) => explained.indexOf(column) === index)
-            .map((change) => (
-              <Distribution key={change.column} change={change} />
-            ))}
-        </Finding>
-      ))}
+      {reasons.map((finding, index) => {
+        const change = moved.find(({ column }) => explained.indexOf(column) === index)
+        return (
+          <Finding key={finding.id} finding={finding} onRepair={onRepair} onShow={() => onShowFinding(finding.id)}>
+            {change && <Distribution change={change} />}
+          </Finding>
+        )
+      })}
       {changedColumns.length === 0 ? (
         <p className="muted">No existing patient’s values change.</p>
       ) : (
@@ -96,7 +95,7 @@ function Moves({ row }: { row: Row }) {
   const { column, medianNow, medianNext, lowest, highest, values } = row
   const unit = unitOf(column)
   const numbers = [
-    medianNow !== null && medianNext !== null && { name: 'Median', now: medianNow, next: medianNext },
+    (medianNow ?? medianNext) !== null && { name: 'Median', now: medianNow, next: medianNext },
     lowest && { name: 'Lowest', ...lowest },
     highest && { name: 'Highest', ...highest },
   ].filter((move) => move !== null && move !== false)
@@ -108,7 +107,7 @@ function Moves({ row }: { row: Row }) {
           name={name}
           now={formatMeasure(column, now) ?? '-'}
           next={formatMeasure(column, next) ?? '-'}
-          unit={unit}
+          unit={next === null ? '' : unit}
         />
       ))}
       {values.map(({ value, now, next }) => (

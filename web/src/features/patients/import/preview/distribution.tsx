@@ -4,7 +4,7 @@ import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
 import { formatMeasure } from '@health-console/contract/patients/checks.ts'
-import { columnOf, unitOf } from '../tables/column-names.ts'
+import { columnOf, counted, unitOf } from '../tables/column-names.ts'
 import {
   axisOf,
   baseline,
@@ -64,7 +64,11 @@ export function Distribution({ change }: { change: MovedColumn }) {
           {textNext === null ? 'After import' : `After import, median ${textNext}`}
         </text>
       </svg>
-      {off > 0 && <p className="stamp">{formatCount(off)} values are off the scale.</p>}
+      {off > 0 && (
+        <p className="stamp">
+          {counted(off, 'value')} {off === 1 ? 'is' : 'are'} off the scale.
+        </p>
+      )}
       <Disclosure label="Show as table">
         <ScrollTable
           label={`${label} as a table`}

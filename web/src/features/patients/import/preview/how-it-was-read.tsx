@@ -55,8 +55,8 @@ function columnSentences({ columnCount, ignoredColumns, missingColumns }: Import
     ...(missing.length > 0
       ? [
           missing.length === 1
-            ? `The column ${named(missing)} isn’t in the file and will be empty.`
-            : `The columns ${named(missing)} aren’t in the file and will be empty.`,
+            ? `The column ${listed(missing)} isn’t in the file and will be empty.`
+            : `The columns ${listed(missing)} aren’t in the file and will be empty.`,
         ]
       : []),
   ]
@@ -90,6 +90,9 @@ function valueSentences({ missingWords, hiddenRows, fileColumns, columns }: Impo
 /** Joins names: "Ward, HR and 12 more", "Ward and HR". */
 function named(headings: readonly string[]): string {
   const names = headings.map(isolate)
-  if (names.length > 4) return namesOf(names, 3)
-  return names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return names.length > 4 ? namesOf(names, 3) : listed(names)
 }
+
+/** Joins all names: "Sex, Age and BMI (kg/m²)". */
+const listed = (names: readonly string[]) =>
+  names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

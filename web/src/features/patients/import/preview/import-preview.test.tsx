@@ -9,8 +9,8 @@ import { readingWith } from '../../../../testing/import-reading.ts'
 import { render } from '../../../../testing/render.tsx'
 import type { Repair } from './finding.tsx'
 import { CellTable } from '../tables/cell-table.tsx'
-import { ImportErrors } from '../tables/import-errors.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { ImportErrors, ImportFailure } from '../tables/import-errors.tsx'
+import { ImportPreview, summaryOf } from './import-preview.tsx'
 import { useReason } from './use-reason.ts'
 
 const { fetch } = window
@@ -205,14 +205,17 @@ test('the first import says above everything else which measures will be empty',
   await expect.element(page.getByText('BMI will be empty: no row of the file has a value.')).toBeVisible()
 })
 
-test('on a wide screen changes and errors are tables, and missing columns are named', async () => {
-  const { host } = render(<Shown />)
+test('on a wide screen changes and errors are tables, and all missing columns are named', async () => {
+  const missingColumns: Preview['missingColumns'] = ['age', 'height', 'weight', 'bmi', 'diabetes']
+  const { host } = render(<Shown of={{ ...preview, missingColumns }} />)
   await tab(/^Warnings/).click()
   await expect.element(table('Warnings').getByRole('columnheader', { name: 'Reason' })).toBeVisible()
   await tab(/^Changed/).click()
   await page.getByRole('radio', { name: 'Rows' }).click()
   await expect.element(table('Changed values').getByRole('columnheader', { name: 'After import' })).toBeVisible()
-  expect(host.textContent).toContain('The columns Height(cm) and BMI (kg/m²) aren’t in the file and will be empty.')
+  expect(host.textContent).toContain(
+    'The columns Age, Height(cm), Weight(kg), BMI (kg/m²) and Diabetes aren’t in the file and will be empty.',
+  )
 })
 
 test('in a dialog of the usual width long values wrap, and nothing scrolls sideways or is cut off', async () => {
@@ -247,6 +250,49 @@ test('the first marked tab is open, and arrows, Home and End choose another', as
   }
   await tab(/^Removed/).click()
   await expect.element(page.getByText('No rows would be removed.')).toBeVisible()
+})
+
+test('a measure that appears or becomes empty shows its median, and a finding without a chart has the whole width', async () => {
+  const [appears, empty] = [
+    { medianNow: null, medianNext: 152 },
+    { medianNow: 26.95, medianNext: null },
+  ]
+  const changedColumns = preview.changedColumns.map((change, index) => ({
+    ...change,
+    ...(index === 0 ? appears : empty),
+    lowest: null,
+    values: [],
+    distribution: null,
+  }))
+  render(<Shown of={{ ...preview, changedColumns }} />)
+  await expect.element(table('Changes by column')).toBeVisible()
+  const texts = table('Changes by column').element().textContent
+  expect(texts).toContain('Median - → 152\u00a0kg')
+  expect(texts).toContain('Median 26.95 → -Show rows')
+  const choices = page.getByRole('button', { name: 'Read as lb' }).element().closest('ul')
+  expect(choices?.clientWidth).toBe(table('Changes by column').element().clientWidth)
+})
+
+test('counts of one are singular, and a screen reader hears the counts of the tabs', async () => {
+  const { host } = render(<ImportErrors message="1 value cannot be read." errors={warnings.slice(1)} errorCount={1} />)
+  expect(host.textContent).toContain('Correct it in the file and upload it again.')
+  const findings = preview.findings.map((finding) => ({ ...finding, needsReason: false }))
+  expect(summaryOf({ ...preview, findings })).toBe(
+    'The file has been read. New: 0, Changed: 2, Removed: 0, Warnings: 3.',
+  )
+})
+
+test('after a failure the button to try again has the focus, if it was on the one that failed', async () => {
+  const failed = <ImportFailure failure={{ message: 'You’re offline.' }} onRetry={() => undefined} />
+  const { rerender } = render(<button>Import data</button>)
+  page.getByRole('button').element().focus()
+  rerender(
+    <>
+      <button disabled>Import data</button>
+      {failed}
+    </>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toHaveFocus()
 })
 
 test('a column whose median changes has a chart, the same numbers in a table, and a button for its rows', async () => {

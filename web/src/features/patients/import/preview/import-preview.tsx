@@ -129,10 +129,9 @@ function Panel({ id, reading, preview, shown, onShow, onRepair }: PanelProps) {
 }
 
 /** Describes the preview in one sentence. */
-export function summaryOf({ added, changed, unchanged, removed, warningCount }: Preview): string {
-  const [news, changes, same, gone, odd] = [added, changed, unchanged, removed, warningCount].map(formatCount)
-  const warnings = warningCount > 0 ? ` Values that look wrong: ${odd}.` : ''
-  return `The file has been read. New rows: ${news}, changed: ${changes}, unchanged: ${same}, removed: ${gone}.${warnings}`
+export function summaryOf(preview: Preview): string {
+  const counts = tabsOf(preview).map(({ label, count }) => `${label}: ${formatCount(count)}`)
+  return `The file has been read. ${counts.join(', ')}.`
 }
 
 /** The rows that are not in the file, with a warning if there are many. */

@@ -43,6 +43,7 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
       <div className={styles.what}>
         <SelectBox
           aria-label={`Heading for ${name}`}
+          title={chosen?.label}
           aria-describedby={`${id}-texts`}
           aria-invalid={error ? true : undefined}
           invalid={error !== undefined}
@@ -135,7 +136,8 @@ export function AgeDay({
 /** The name of the button: "Confirm: split Blood Pressure into Systolic BP and Diastolic BP, mmHg". */
 export function confirmText({ columns }: ColumnQuestion, answer: Answer): string {
   const names = columns.map(labelOf).join(' and ')
-  const unit = answer?.unit ? `, ${answer.unit}` : ''
+  const unitOfAll = answer?.unit ? `, ${answer.unit}` : ''
+  const unit = answer?.unitHeading ? `, units from ${answer.unitHeading}` : unitOfAll
   if (answer?.half) return `Confirm: split ${answer.heading} into ${names}${unit}`
   return `Confirm: ${answer?.heading} is ${names}${unit}`
 }

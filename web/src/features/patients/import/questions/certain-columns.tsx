@@ -87,7 +87,8 @@ function Named({ row }: { row: CertainRow }) {
   const unit = row.unit ?? unitsOf(row.column)[0]?.unit
   return (
     <>
-      <span>{labelOf(row.column)}</span> {unit && <span className="unit">{unit}</span>}
+      <span>{labelOf(row.column)}</span>
+      {unit && <span className="unit"> {unit}</span>}
     </>
   )
 }

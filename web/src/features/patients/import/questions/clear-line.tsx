@@ -3,11 +3,13 @@ import type { PatientColumnKey } from '@health-console/contract/patients/patient
 import { ChevronDownIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../../ui/icon.tsx'
+import type { Draft } from './answers.ts'
 import styles from './questions.module.css'
 
 export type ClearProps = {
   reading: ImportReading
   asked: readonly ImportQuestion[]
+  draft: Draft
   onChangeColumn: (column: PatientColumnKey) => void
 }
 
@@ -17,7 +19,7 @@ export function Line({ title, detail, children }: { title: string; detail: strin
     <details className={styles.line}>
       <summary>
         <b>{title}</b>
-        <span>{detail}</span>
+        <span title={detail}>{detail}</span>
         <Icon icon={ChevronDownIcon} />
       </summary>
       <div className={styles.inside}>{children}</div>

@@ -15,9 +15,14 @@ import { Data } from '../../../../ui/values/data.tsx'
  */
 export function ClearWithoutQuestion(props: ClearProps) {
   const id = useId()
-  const { reading, asked } = props
-  const { columnsLeftOut, missingWords, fileColumns, hiddenRows, notes } = reading
-  const hiddenColumns = fileColumns.filter(({ isHidden, heading }) => isHidden && !columnsLeftOut.includes(heading))
+  const { reading, asked, draft } = props
+  const { missingWords, fileColumns, hiddenRows, notes } = reading
+  const chosen = Object.values(draft.answers.columns ?? {}).map((answer) => answer?.heading)
+  const doubtful = asked.map((question) => (question.kind === 'either' ? question.heading : undefined))
+  const columnsLeftOut = reading.columnsLeftOut.filter((heading) => ![...chosen, ...doubtful].includes(heading))
+  const hiddenColumns = fileColumns.filter(
+    ({ isHidden, heading }) => isHidden && !reading.columnsLeftOut.includes(heading),
+  )
   const columns = columnsNotAsked(reading, asked)
   const absent = columnsNowhere(reading, asked)
   const missing = missingWords.reduce((sum, { cells }) => sum + cells, 0)

@@ -1,4 +1,4 @@
-const controls = 'select, input:not(:disabled), button:not(:disabled)'
+const controls = 'select, input:not(:disabled), button:not(:disabled), summary'
 /** A question with a proposal has a button; any other question has an open control. */
 const waiting = 'select[data-open], [data-open] input, button[aria-label^="Confirm"]'
 

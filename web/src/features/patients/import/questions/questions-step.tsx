@@ -50,7 +50,7 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
             <h3 id={id} className={dialog.heading}>
               Check how the file is read{' '}
               <span className={dialog.count} role="status">
-                {open.length === 0 ? 'all answered' : `${open.length} left`}
+                {open.length > 0 ? `${open.length} left` : cards.length > 0 && 'all answered'}
               </span>
             </h3>
             {open.length > 0 && (
@@ -82,6 +82,7 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
       </section>
       <ClearWithoutQuestion
         reading={reading}
+        draft={draft}
         asked={cards.flatMap(({ questions }) => questions)}
         onChangeColumn={onChangeColumn}
       />

@@ -56,8 +56,8 @@ function describeColumnAnswer(answer: ColumnAnswer | null): string {
   return [
     `“${isolate(heading)}”`,
     ...(half ? [`the ${half} part`] : []),
-    ...(unit ? [unit] : []),
     ...(unitHeading ? [`units from “${isolate(unitHeading)}”`] : []),
+    ...(unit ? [unitHeading ? `otherwise ${unit}` : unit] : []),
     ...(countedTo ? [`as of ${formatDate(countedTo)}`] : []),
     ...read.map((reading) => readings[reading]),
     ...missing.map((number) => `${number} is empty`),

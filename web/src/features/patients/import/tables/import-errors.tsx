@@ -1,4 +1,5 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
+import { useEffect, useRef } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import type { Failure } from '../../../../lib/failure.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
@@ -26,7 +27,9 @@ export function ImportErrors({ message, errors, errorCount, onChange }: ImportEr
     <>
       <Note tone="danger">
         <b>{first}</b> <span>{rest}</span>
-        <span>{errors.length > 0 && ' Correct them in the file and upload it again.'}</span>
+        <span>
+          {errors.length > 0 && ` Correct ${errorCount === 1 ? 'it' : 'them'} in the file and upload it again.`}
+        </span>
         <span>{errorCount > errors.length && ` Showing the first ${formatCount(errors.length)}.`}</span>{' '}
         {onChange && <LinkButton onClick={onChange}>Change how the file is read</LinkButton>}
       </Note>
@@ -37,12 +40,17 @@ export function ImportErrors({ message, errors, errorCount, onChange }: ImportEr
 
 /** The import failed for a reason other than the file. */
 export function ImportFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The button that led here is disabled or no longer there.
+    if (document.activeElement?.matches('body, [role=dialog], :disabled')) button.current?.focus()
+  }, [])
   return (
     <div className={styles.trouble}>
       <Note tone="danger">
         <FailureText failure={failure} />
       </Note>
-      <Button size="small" startIcon={RotateCcwIcon} onClick={onRetry}>
+      <Button ref={button} size="small" startIcon={RotateCcwIcon} onClick={onRetry}>
         Try again
       </Button>
     </div>
