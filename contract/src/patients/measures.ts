@@ -113,11 +113,15 @@ export function readAge(text: string, unit: string, countedTo: string | undefine
 const inWords = /^(\d{1,2})(?:[.º°]|er)? ?(?:de )?([\p{L}\p{M}]{3,20})\.? ?(?:de )?(\d{2}|\d{4})$/u
 const shortYear = /^(\d{1,2}[/. -]\d{1,2}[/. -]|.{0,30}\p{L}[^\p{L}\d]{0,3})(\d\d)$/u
 
+/** A day as spreadsheet programs count it, if its number lost the format of a date. */
+const countedDay = /^[1-4]\d{4}$/
+
 /**
  * The day in a text without the time after it, with the name of its month in English and without hyphens around it. For a year of two
  * digits: in this century, and in the one before.
  */
 export function daysIn(text: string, countedTo = '2000'): string[] {
+  if (countedDay.test(text)) return [new Date(Date.UTC(1899, 11, 30 + Number(text))).toISOString().slice(0, 10)]
   const plain = text.replace(/[ T]\d{1,2}:\d{2}.{0,20}$/, '').replaceAll(/-(?=\p{L})|(?<=\p{L})-/gu, ' ')
   const [, figures, name = '', year] = inWords.exec(plain) ?? []
   const month = figures === undefined ? undefined : findMonth(name)

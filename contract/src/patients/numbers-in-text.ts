@@ -1,5 +1,5 @@
 import type { CellReading } from './answers.ts'
-import { findUnit } from './unit-spellings.ts'
+import { findUnit, meansUnit } from './unit-spellings.ts'
 import { toAsciiDigits } from '../values/typed-text.ts'
 
 /** A number in a text, and the reading that is needed to find it. */
@@ -14,19 +14,23 @@ type NumberInText = {
 /** Longer texts are not numbers, and interpreting them might take long. */
 const longestNumber = 40
 const plain = /^[+-]?\d{1,15}(?:\.\d{1,30})?$/
-const limitSign = /^(?:[<>≤≥]=?)\s*/
+/** The sign of >89, or that of 90+. */
+const limitSign = /^(?:[<>≤≥]=?)\s*|(?<=^\d+) ?\+$/
 /** 5'11", 5 ft 11 in, 5-11, 5ft11: the feet, and the text with the inches. */
 const feet =
   /^(\d)(?: ?(?:'|’|′|`|´|‘|ft\.?|feet|foot|f)|(?=[- ]\d))[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:"|”|“|″|''|’’|′′|in\.?|inch|inches)?)?$/i
-const stones = /^(\d{1,3}) ?(?:stones?|st\.?)[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:lbs?\.?|pounds?)?)?$/i
-const yearsAndMonths = /^(\d{1,3}) ?(?:y|yrs?|years?)[-., ]{0,2}(\d{1,2}) ?(?:m|mo|mos|mths?|months?)$/i
-const poundsAndOunces = /^(\d{1,3}) ?(?:lbs?\.?|pounds?)[-, ]{0,2}(\d{1,2}(?:\.\d{1,3})?) ?(?:oz\.?|ounces?)$/i
-/** Measures in two parts, how many of the second make one of the first, and the unit of the second. */
-const inTwoParts: readonly (readonly [RegExp, number, string])[] = [
-  [feet, 12, 'in'],
-  [stones, 14, 'lb'],
-  [poundsAndOunces, 16, 'oz'],
-  [yearsAndMonths, 12, 'months'],
+/** Ages of children in years and months: 8;9, 4 8/12, 8/12. */
+const yearsAndMonths = /^(\d{1,2}(?=;)|\d{1,2}(?= \d+\/12$)|(?=\d+\/12$))[; ]?(\d{1,2})(?:\/12)?$/
+/** 10 st 4 lb, 7 lbs 8 oz, 59y 3m, 1m75. */
+const inTwoUnits = /^(\d{1,3}) ?([^\d\s.,;'’/-]{1,12})[-., ]{0,2}(\d{1,3}(?:\.\d{1,3})?) ?([^\d\s.,;'’/-]{0,12})\.?$/
+/** The two units of a measure, and how many of the second make one of the first. */
+const twoUnits: readonly (readonly [string, number, string])[] = [
+  ['st', 14, 'lb'],
+  ['lb', 16, 'oz'],
+  ['years', 12, 'months'],
+  ['weeks', 7, 'days'],
+  ['m', 100, 'cm'],
+  ['kg', 1000, 'g'],
 ]
 /** The same value in another unit, as in 5' 9" (1.75 m). */
 const again = /(?<=\D) ?\(\d[\d.,]{0,6} ?(?:m|cm|kg)\)$/i
@@ -39,10 +43,8 @@ export function findNumber(written: string): NumberInText | undefined {
   if (plain.test(written)) return { value: Number(written), unit: undefined, needs: [] }
   if (written.length > longestNumber) return undefined
   const text = inPlainDigits(written).replace(again, '')
-  for (const [form, inOne, unit] of inTwoParts) {
-    const parts = form.exec(text)
-    if (parts && Number(parts[2] ?? 0) < inOne) return inParts(parts, inOne, unit)
-  }
+  const inParts = findInParts(text)
+  if (inParts) return inParts
 
   const needs: CellReading[] = []
   let rest = text
@@ -65,7 +67,19 @@ export function findNumber(written: string): NumberInText | undefined {
   return plain.test(digits) ? { value: Number(digits), unit, needs } : undefined
 }
 
-function inParts([, whole, rest = '0']: RegExpExecArray, inOne: number, unit: string): NumberInText {
+/** A measure in two parts, in the unit of the second. */
+function findInParts(text: string): NumberInText | undefined {
+  const inFeet = inParts(feet.exec(text), 12, 'in') ?? inParts(yearsAndMonths.exec(text), 12, 'months')
+  const parts = inTwoUnits.exec(text)
+  const [, , first = '', , second = ''] = parts ?? []
+  if (inFeet || !parts) return inFeet
+  const units = twoUnits.find(([big, , small]) => meansUnit(first, big) && (second === '' || meansUnit(second, small)))
+  return units && inParts([parts[0], parts[1], parts[3]], units[1], units[2])
+}
+
+function inParts(parts: readonly (string | undefined)[] | null, inOne: number, unit: string): NumberInText | undefined {
+  const [, whole, rest = '0'] = parts ?? []
+  if (whole === undefined || Number(rest) >= inOne) return undefined
   return { value: Number(whole) * inOne + Number(rest), unit, needs: ['unit_in_cell'] }
 }
 

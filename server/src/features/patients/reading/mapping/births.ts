@@ -21,9 +21,11 @@ export function unitOfBirths(profile: ColumnProfile): string | null {
   return dayFirst > 0 ? dayFirstBirth : monthFirstBirth
 }
 
-/** Whether the numbers of a column are days such as 19800331. */
+/** Whether the numbers of a column are days such as 19800331, or those that a spreadsheet program counts. */
 const areDays = ({ lowest, highest }: ColumnProfile) =>
-  lowest !== null && highest !== null && lowest >= 19_000_101 && highest <= 21_001_231
+  lowest !== null &&
+  highest !== null &&
+  ((lowest >= 19_000_101 && highest <= 21_001_231) || (lowest >= 10_000 && highest < 50_000))
 
 /** Whether a number may be the year of birth of a patient who is alive. */
 export const isYear = (value: number | null) =>
