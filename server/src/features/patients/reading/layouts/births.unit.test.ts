@@ -18,8 +18,10 @@ test.each<[string, string, Line, { unit: string | null; isSure: boolean }]>([
   ['both orders', 'DOB', ['26/07/2003', '08/25/1975'], { unit: null, isSure: false }],
   ['words and ISO dates', 'DOB', ['26 Jul 2003', '1975-05-08'], { unit: 'date of birth', isSure: true }],
   ['days as numbers', 'DOB', [20_030_726, 19_750_508], { unit: 'date of birth', isSure: true }],
+  ['days as a spreadsheet program counts them', 'DOB', [37_828, 27_522], { unit: 'date of birth', isSure: true }],
   ['words in another language', 'DOB', ['12 août 2003', '8. Mai 1975'], { unit: 'date of birth', isSure: true }],
   ['years of another calendar', 'Year of birth', [2546, 2518], { unit: null, isSure: false }],
+  ['dates of other calendars', 'DOB', ['26/07/2546', '08/05/1396'], { unit: null, isSure: false }],
   ['dates headed as ages', 'Age', ['26/07/2003', '08/05/1975'], { unit: 'born day/month/year', isSure: false }],
   ['years headed as ages', 'Age', [2003, 1975], { unit: 'year of birth', isSure: false }],
   ['years headed as such', 'Year of birth', [2003, 1975], { unit: 'year of birth', isSure: true }],
@@ -52,6 +54,7 @@ test.each<[string, Layout]>([
     'two digits of a year',
     births('born day/month/year', ['26/07/03', '26/02/26', '02.03.26', '1/3/26'], [22, 0, 99, 0]),
   ],
+  ['numbers of days', births('date of birth', [37_828, '27522'], [22, 50])],
   ['hyphens around a month', births('date of birth', ['26-JUL-2003', '26-Jul-03', '26JUL2003'], [22, 22, 22])],
   [
     'months in other languages',

@@ -4,6 +4,15 @@ import { type Line, readQuestions, shown } from '../../../../../testing/patients
 
 /** Tests which columns of a file are which, and what is asked about them. */
 const layouts: Record<string, Layout> = {
+  'headings in two rows': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Alter', 'Vitals', null, 'RR', null, 'Mother', null],
+      [null, null, '[Jahre]', 'Height (cm)', 'Weight (kg)', 'syst.', 'diast.', 'Height', 'Weight'],
+      ['1', 'S1', 40, 170, 70, 120, 80, 160, 60],
+    ],
+    asks: ['column:age', 'column:systolicBloodPressure', 'column:diastolicBloodPressure'],
+    patients: [{ age: 40, height: 170, weight: 70, systolicBloodPressure: 120, diastolicBloodPressure: 80 }],
+  },
   'known headings lead to no question': { sheets: [known, one, two], asks: [], patients: [mapped, { memberId: '2' }] },
   'other names of columns': {
     sheets: [
@@ -328,6 +337,28 @@ test.each(['Age', 'Alter'])('a column of which most values cannot be read is nev
   const lines = ['40-49', '50-59', '60-69'].map((age, row): Line => [`${row}`, `S${row}`, age])
   const { open } = await readQuestions([{ lines: [['Member ID', 'Subject ID', heading], ...lines] }])
   expect(open).toMatchObject([{ id: 'column:age', isSure: false, proposal: { heading } }])
+})
+
+test.each<[string, string, Line, string, string | null | undefined]>([
+  [
+    'pressures of one arm',
+    'BP right arm',
+    ['120/80', '131/85'],
+    'systolicBloodPressure+diastolicBloodPressure',
+    'mmHg',
+  ],
+  ['pressures in cmHg', 'TA', ['12/8', '13/8'], 'systolicBloodPressure+diastolicBloodPressure', 'cmHg'],
+  ['weights in two units', 'Birth weight', ['6 lb 8 oz', '7 lb 1 oz', '7 lb', '8 lb 3 oz'], 'weight', 'oz'],
+  ['lengths with commas', 'Länge (cm)', ['49,5', '50,0', '51,5', '48,0'], 'height', 'cm'],
+  ['respiratory rates', 'RR', [14, 18], 'systolicBloodPressure', undefined],
+  ['groups of weights', 'Weight status', ['Normal', 'Obese'], 'weight', undefined],
+  ["a parent's height", "Mother's height (cm)", [160, 165, 170, 158], 'height', undefined],
+])('[import-33] what is suggested for a column: %s', async (_, heading, values, key, unit) => {
+  const lines = values.map((value, row): Line => [`${row + 1}`, `S${row + 1}`, value])
+  const { open } = await readQuestions([{ lines: [['MRN', 'Subject ID', heading], ...lines] }])
+  const question = open.find(({ id }) => id === `column:${key}`)
+  if (unit === undefined) expect(question).toBeUndefined()
+  else expect(question).toMatchObject({ proposal: { heading, unit } })
 })
 
 test.each(Object.entries(layouts))('[import-33] columns are recognised: %s', (_name, layout) => expectLayout(layout))

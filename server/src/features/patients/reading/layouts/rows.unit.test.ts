@@ -96,9 +96,9 @@ const layouts: Record<string, Layout> = {
     patients: [mapped, { memberId: '2', age: 50 }],
   },
   'a patient with texts in place of numbers': {
-    sheets: [known, one, two, ['3', 'S3', 'F', 'unknown', 'not measured', 'refused']],
+    sheets: [known, one, two, ['3', 'S3', 'F', 'unknown', 'not measured', 'in plaster']],
     asks: ['words:age', 'words:height'],
-    says: { words: { age: { unknown: null }, height: { 'not measured': null }, weight: { refused: null } } },
+    says: { words: { age: { unknown: null }, height: { 'not measured': null }, weight: { 'in plaster': null } } },
     patients: [mapped, { memberId: '2' }, { memberId: '3', age: null }],
   },
   'wards with their totals': {

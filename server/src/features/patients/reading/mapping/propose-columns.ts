@@ -1,7 +1,7 @@
 import { patientBounds } from '@health-console/contract/patients/checks.ts'
 import { feetAndInches, isBirth, unitsOf } from '@health-console/contract/patients/units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients/patients.ts'
-import { splitPair } from '@health-console/contract/patients/numbers-in-text.ts'
+import { findNumber, splitPair } from '@health-console/contract/patients/numbers-in-text.ts'
 import { ownUnitOf, toOwnUnit } from '@health-console/contract/patients/measures.ts'
 import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
 import { countFigures, unitOfBirths } from './births.ts'
@@ -10,8 +10,8 @@ import { type ColumnProfile, countMissing } from '../survey/profile-column.ts'
 import { knownHeadings, withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { bmiOf } from '../words/body-limits.ts'
-import { suggestColumns, writtenUnit } from '../words/synonyms.ts'
-import { otherTerms, phrasesOf, wordsOf } from '../words/words-by-language.ts'
+import { inBrackets, namesOther, suggestColumns, writtenUnit } from '../words/synonyms.ts'
+import { wordsOf } from '../words/words-by-language.ts'
 import { findUnitColumn } from './unit-column.ts'
 import { isCode, likelySexOf, sexOf } from '../words/words.ts'
 
@@ -248,15 +248,19 @@ function fits(
   if (isBirth(unit)) return 'all'
   if (isPairs(profile)) return when(key === systolic || key === diastolic)
   const meansEither = [systolic, diastolic].every((either) => suggestions.some((each) => each.key === either))
+  // A respiratory rate is an RR too.
+  if (meansEither && unit === null && (profile.median ?? 0) < 40) return 'none'
   if (meansEither) return when((key === diastolic) === isDiastolic(profile))
   return areCodes(profile) || areUnread(profile) ? 'unread' : 'all'
 }
 
 /** Whether most values are not numbers in any interpretation, as 40-49. */
 function areUnread(profile: ColumnProfile): boolean {
-  const read = Math.max(0, ...Object.values(profile.readings).map((each) => each?.cells ?? 0))
-  return !isPairs(profile) && (profile.numbers + read) * 2 < profile.filled - countMissing(profile)
+  return !isPairs(profile) && countRead(profile) * 2 < profile.filled - countMissing(profile)
 }
+
+const countRead = ({ numbers, readings }: ColumnProfile) =>
+  numbers + Math.max(0, ...Object.values(readings).map((each) => each?.cells ?? 0))
 
 /** Whether the values of a column that is headed by a sex are codes, or sexes, and not the number of such patients. */
 const sayWhich = (profile: ColumnProfile) =>
@@ -268,9 +272,9 @@ const areCodes = (profile: ColumnProfile) => profile.filled > fewWords && countW
 /** Whether the values of a column whose heading is not recognised may be those of this column, in its own unit. */
 function mayBe(key: PatientColumnKey, column: SurveyedColumn, rows: number): boolean {
   const { suggestions, profile } = column
-  const { filled, numbers } = profile
+  const { filled } = profile
   if (suggestions.length > 0 || profile.areIds || namesOther(column.title)) return false
-  if (filled * 2 <= rows || numbers * 10 < filled * 9 || countWords(profile) < 4) return false
+  if (filled * 2 <= rows || countRead(profile) * 10 < filled * 9 || countWords(profile) < 4) return false
   const stated = statedUnit(column)
   const isBody = key === 'height' || key === 'weight'
   if (stated !== null && stated !== ownUnitOf(key) && !isBody) return false
@@ -278,6 +282,7 @@ function mayBe(key: PatientColumnKey, column: SurveyedColumn, rows: number): boo
     value === null ? [] : (toOwnUnit(key, value, stated) ?? []),
   )
   const [lowest, median, highest] = values
+  if (values.length === 0 && isBody) return unitsOf(key).some(({ unit }) => unit === stated)
   if (lowest === undefined || median === undefined || highest === undefined) return false
   if (key === 'age' && !values.every(Number.isInteger)) return false
   const { min = 0, max = Infinity } = patientBounds[key] ?? {}
@@ -287,17 +292,17 @@ function mayBe(key: PatientColumnKey, column: SurveyedColumn, rows: number): boo
   return lowest >= from && highest <= to && median >= fromMedian && median <= toMedian
 }
 
-const others = new Set(phrasesOf(otherTerms).map((phrase) => wordsOf(phrase).join('')))
-/** Whether a heading contains the name of another measure, so that it is none of the table. */
-const namesOther = (title: string) => {
-  const words = wordsOf(title)
-  return words.some((_, from) => [1, 2, 3].some((count) => others.has(words.slice(from, from + count).join(''))))
-}
-
 /** The unit of a column whose heading is not recognised, as in "Glucose (mg/dL)" and "Years"; null without one. */
 function statedUnit({ title, unitBelow, profile }: SurveyedColumn): string | null {
-  const bracketed = /[([]([^()[\]]+)[)\]]\s*$/.exec(title)?.[1]
-  return findUnit(bracketed ?? title) ?? bracketed ?? unitBelow ?? profile.formatUnit
+  const bracketed = inBrackets(title)
+  return findUnit(bracketed ?? title) ?? bracketed ?? unitBelow ?? profile.formatUnit ?? unitOfTexts(profile)
+}
+
+/** A unit, if each value has one. */
+function unitOfTexts({ numbers, readings }: ColumnProfile): string | null {
+  const { unit_in_cell: withUnit, ...others } = readings
+  const areAll = numbers === 0 && Object.values(others).every((each) => each === undefined)
+  return (areAll && findNumber(withUnit?.samples[0] ?? '')?.unit) || null
 }
 
 /** "Blood pressure" without another word is the first of the two, unless its values are those of the second. */
@@ -306,7 +311,7 @@ const isDiastolic = ({ median }: ColumnProfile) => median !== null && median >= 
 /** Proposals from the values of a column whose heading is unknown. */
 function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, Proposal>): Proposal | undefined {
   const { profile } = column
-  if (profile.filled < 2) return undefined
+  if (profile.filled < 2 || namesOther(column.title)) return undefined
   const words = Object.keys(profile.words ?? {})
   if (!found.has('sex') && words.length > 0 && words.every((word) => likelySexOf(word, words) !== undefined)) {
     return proposed(['sex'], column)
@@ -314,17 +319,16 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile) && mayBePressures(column)) {
     return proposed([systolic, diastolic], column)
   }
-  const { formatUnit } = profile
-  if (!found.has('weight') && (formatUnit === 'kg' || formatUnit === 'lb')) return proposed(['weight'], column)
-  if (!found.has('height') && (formatUnit === 'cm' || formatUnit === 'in')) return proposed(['height'], column)
   return undefined
 }
 
 /** “Height/weight” is not a blood pressure, and neither is 20/40. */
 function mayBePressures({ title, profile }: SurveyedColumn): boolean {
-  const namesOther = wordsOf(title).some((word) => suggestColumns(word).some(({ key }) => measures.has(key)))
+  const isBody = wordsOf(title).some((word) =>
+    suggestColumns(word).some(({ key }) => measures.has(key) && key !== systolic && key !== diastolic),
+  )
   const pairs = profile.samples.flatMap((text) => [splitPair(text) ?? []])
-  return !namesOther && pairs.every(([first, second]) => !(Number(first) <= Number(second)))
+  return !isBody && pairs.every(([first, second]) => !(Number(first) <= Number(second)))
 }
 
 /** The first column with something like an ID in every row. */

@@ -4,7 +4,7 @@ import type { Cell, Row } from '../../../../core/spreadsheet/cells.ts'
 import { columnLetters } from '../../../../core/spreadsheet/references.ts'
 import { inOneLine } from '../words/cell-text.ts'
 import { findColumn, headingOf } from '../words/own-headings.ts'
-import { suggestColumns, type Suggestion } from '../words/synonyms.ts'
+import { namesOther, suggestColumns, type Suggestion } from '../words/synonyms.ts'
 
 /** A heading of a sheet. */
 export type Heading = {
@@ -61,15 +61,16 @@ export function findHeadingRow(rows: readonly Row[], knownOnly = false): Heading
   const known = best(searched, (row) => rank(keysOf(row)))
   if (!known) return { has: 'nothing' }
   const keys = keysOf(known)
-  if (keys.has('memberId') && keys.size > 1) return readHeadings(known, true)
+  const read = (row: Row, isExact: boolean) => readHeadings(inTwoRows(row, rows[rows.indexOf(row) + 1]), isExact)
+  if (keys.has('memberId') && keys.size > 1) return read(known, true)
   const likely = knownOnly ? undefined : best(searched, (row) => rank(likelyKeysOf(row)))
-  if (likely && likelyKeysOf(likely).size > 1 && rank(likelyKeysOf(likely)) > 0) return readHeadings(likely, false)
+  if (likely && likelyKeysOf(likely).size > 1 && rank(likelyKeysOf(likely)) > 0) return read(likely, false)
   const below = headingsBelow(searched)
   if (below && below.keys.size > likelyKeysOf(likely ?? known).size) return below
   const formed = knownOnly
     ? undefined
     : searched.find((row, at) => isAbove(row, rows.slice(at + 1, at + 1 + rowsCompared)))
-  if (formed) return readHeadings(formed, false)
+  if (formed) return read(formed, false)
   if (rank(keys) > 0) return { has: 'headings', keys, rowNumber: known.rowNumber }
   return { has: 'texts', texts: firstTexts(searched) }
 }
@@ -129,6 +130,26 @@ function firstTexts(rows: readonly Row[]): string[] {
     cells.flatMap((cell) => (cell?.type === 'text' && cell.text.trim() !== '' ? [shortHeading(cell)] : [])),
   )
   return (texts.find((row) => row.length > 1) ?? texts.find((row) => row.length > 0) ?? []).slice(0, namedTexts)
+}
+
+/**
+ * A heading row and the one below it, if that has only names, one of them below no heading, and none below that of the
+ * IDs: “Height” below the group “Vitals”, and “[years]” below “Age”.
+ */
+function inTwoRows(row: Row, below: Row | undefined): Row {
+  const [above, names] = [row.cells, below?.cells ?? []]
+  const idAt = above.findIndex(meansId)
+  const areNames = names.every((cell) => !cell || isName(cell)) && names.some((cell, index) => cell && !above[index])
+  if (!below || idAt < 0 || names[idAt] || !areNames) return row
+  const cells = Array.from({ length: Math.max(above.length, names.length) }, (_, index): Cell | undefined => {
+    const name = names[index]
+    if (!name) return above[index]
+    // “Mother” above “Height” is part of the heading.
+    const group = shortHeading(above.slice(0, index + 1).findLast((cell) => cell !== undefined))
+    const isWhole = suggestionsOf(name).length > 0 && !namesOther(group)
+    return isWhole ? name : { type: 'text', text: `${group} ${inOneLine(name)}` }
+  })
+  return { ...below, cells }
 }
 
 function readHeadings({ rowNumber, cells }: Row, isExact: boolean): HeadingRow {

@@ -218,9 +218,11 @@ export class ColumnProfiler {
   }
 
   #readText(text: string, cells: number): void {
-    if (splitPair(text)) this.#pairs += cells
+    const pair = splitPair(text)
+    if (pair) this.#pairs += cells
     const found = findNumber(text)
     if (!found) {
+      if (pair && this.#first.length < sampledNumbers) this.#first.push(Number(pair[0]))
       const order = orderOf(text)
       if (order !== undefined) this.#orders[order] = (this.#orders[order] ?? 0) + cells
       this.#texts = addWord(this.#texts, text, this.#budget, cells)
@@ -351,6 +353,8 @@ const joinOrders = (a = noOrders, b = noOrders): DateOrders => ({
 /** The order of a date; undefined for any other text. */
 function orderOf(text: string): keyof DateOrders | undefined {
   const [day = ''] = daysIn(text)
+  // Other calendars count from another year.
+  if (!/(?<!\d)(?:18|19|20)\d\d(?!\d)/.test(day)) return undefined
   const isDayFirst = readTypedDate(day, null, 'dayFirst') !== null
   const isMonthFirst = readTypedDate(day, null, 'monthFirst') !== null
   if (readTypedDate(day, null, null) !== null) return 'none'

@@ -2,7 +2,16 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import { dateOfBirth, yearOfBirth } from '@health-console/contract/patients/units.ts'
 import { findUnit, findUnitOf } from '@health-console/contract/patients/unit-spellings.ts'
 import { findColumn } from './own-headings.ts'
-import { headingTerms, phrasesOf, sexTerms, type Term, wordsAfter, wordsBefore, wordsOf } from './words-by-language.ts'
+import {
+  headingTerms,
+  otherTerms,
+  phrasesOf,
+  sexTerms,
+  type Term,
+  wordsAfter,
+  wordsBefore,
+  wordsOf,
+} from './words-by-language.ts'
 import type { Sex } from './words.ts'
 
 /** A column that a heading may mean. A lower rank is more likely. */
@@ -71,9 +80,22 @@ export function suggestColumns(heading: string): Suggestion[] {
       })
       if (found.length > 0) return found.toSorted((a, b) => a.rank - b.rank)
     }
-    if (!before.has(tokens[from] ?? '')) return []
+    if (!isSkipped(tokens, from)) return []
     from += 1
   }
+}
+
+/** Questions have numbers, as in “4. Age” and “Q4 Age”. */
+const isSkipped = (tokens: readonly string[], at: number) =>
+  before.has(tokens[at] ?? '') || isFigure(tokens[at]) || (at === 0 && tokens[0]?.length === 1 && isFigure(tokens[1]))
+
+const isFigure = (token = '') => /^\p{N}+$/u.test(token)
+
+const others = new Set(phrasesOf(otherTerms).map((phrase) => wordsOf(phrase).join('')))
+/** Whether a heading contains the name of another measure or person, so that it is none of the table. */
+export function namesOther(title: string): boolean {
+  const words = wordsOf(title)
+  return words.some((_, from) => [1, 2, 3].some((count) => others.has(words.slice(from, from + count).join(''))))
 }
 
 /** The unit after a name, null without one; undefined if something else follows. */
@@ -94,9 +116,13 @@ export function unitOfHeading(heading: string): string | null {
   if (exact !== undefined) return writtenUnit(exact, heading)
   const suggested = suggestColumns(heading).find(({ unit }) => unit !== null)
   if (suggested) return suggested.unit
-  const bracketed = /[([]([^()[\]]{1,20})[)\]]\s*$/.exec(heading)?.[1]
+  const bracketed = inBrackets(heading)
   return bracketed === undefined ? null : (findUnit(bracketed) ?? null)
 }
+
+/** The text in brackets at the end of a heading: mg/dL in “Glucose (mg/dL)”, years in “Years lived [in years]”. */
+export const inBrackets = (heading: string): string | undefined =>
+  /[([](?:in )?([^()[\]]+)[)\]]\s*$/i.exec(heading)?.[1]
 
 /** The unit in a known heading of this column. */
 export const writtenUnit = (key: PatientColumnKey, heading: string): string | null =>

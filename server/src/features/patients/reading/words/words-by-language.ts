@@ -34,17 +34,17 @@ type Language =
 /** In each language the likeliest name is first. None of them is used without a question. */
 export const headingTerms: Record<Term, Record<Language, string>> = {
   memberId: {
-    en: 'member id, member no, member number, patient id, patient no, patient number, patient code, patient identifier, mrn, medical record number, medical record no, record number, hospital number, hospital no, hospital id, hosp no, nhs number, chart number, chart no, uhid, umrn, registration number, registration no, reg no, pid, ptid, pt id, case id, case no, case number, person id, record id, identifier, id, participant id, participant no, study id, subject id, subject no, subject number, subject, patient, pt, code, no, num, number, nr, sr no, s no, serial no, seqn, patient ref, unique id, uid, record, chart, patient num, randid, registry id, registry no, infant id, baby id, child id',
-    es: 'número de paciente, no historia, número de historia, id de paciente, id del paciente, código de paciente, código del paciente, número de historia clínica, no historia clínica, historia clínica, nhc, expediente, número de expediente, identificador, número, código, paciente',
-    fr: 'numéro patient, numéro du patient, numéro de patient, n patient, id patient, identifiant patient, identifiant du patient, code patient, ipp, numéro de dossier, n dossier, no dossier, dossier, identifiant, matricule, numéro',
-    de: 'patientennummer, patienten id, patientenid, patient nr, patienten nr, pat nr, pat id, patientencode, fallnummer, fall nr, fall id, krankenblattnummer, kennung, nummer, vpnr, probandennummer, aufnahmenummer, patientenkennung',
+    en: 'member id, member no, member number, patient id, patient no, patient number, patient code, patient identifier, mrn, medical record number, medical record no, record number, hospital number, hospital no, hospital id, hosp no, nhs number, chart number, chart no, uhid, umrn, registration number, registration no, reg no, pid, ptid, pt id, case id, case no, case number, person id, record id, identifier, id, participant id, participant no, study id, subject id, subject no, subject number, subject, patient, pt, code, no, num, number, nr, sr no, s no, serial no, seqn, patient ref, unique id, uid, record, chart, patient num, randid, registry id, registry no, infant id, baby id, child id, row labels, response id, respondent id, respondent, urn, hospital record number',
+    es: 'número de paciente, no historia, número de historia, id de paciente, id del paciente, código de paciente, código del paciente, número de historia clínica, no historia clínica, historia clínica, nhc, expediente, número de expediente, identificador, número, código, paciente, etiquetas de fila, no hc, hc, número hc, historia',
+    fr: 'numéro patient, numéro du patient, numéro de patient, n patient, id patient, identifiant patient, identifiant du patient, code patient, ipp, numéro de dossier, n dossier, no dossier, dossier, identifiant, matricule, numéro, étiquettes de lignes, no ipp, numéro ipp, nip, no patient, code',
+    de: 'patientennummer, patienten id, patientenid, patient nr, patienten nr, pat nr, pat id, patientencode, fallnummer, fall nr, fall id, krankenblattnummer, kennung, nummer, vpnr, probandennummer, aufnahmenummer, patientenkennung, zeilenbeschriftungen',
     pt: 'número do paciente, id do paciente, código do paciente, número do prontuário, no do prontuário, prontuário, número do processo, processo, utente, número de utente, número, código, no prontuário, nº do processo, número de processo',
-    it: 'id paziente, numero paziente, codice paziente, numero cartella, cartella clinica, codice fiscale, identificativo, numero, codice, paziente, numero di cartella, id del paziente',
-    nl: 'patiëntnummer, patiënt nr, patiëntnr, patiënt id, patiëntcode, dossiernummer, dossier nr, nummer',
-    pl: 'numer pacjenta, nr pacjenta, id pacjenta, kod pacjenta, pesel, numer historii choroby, nr historii, numer, identyfikator, pacjent, nr historii choroby, nr karty, nr księgi głównej',
+    it: 'id paziente, numero paziente, codice paziente, numero cartella, cartella clinica, codice fiscale, identificativo, numero, codice, paziente, numero di cartella, id del paziente, n cartella, nr cartella, num cartella, nosologico, n nosologico, numero nosologico',
+    nl: 'patiëntnummer, patiënt nr, patiëntnr, patiënt id, patiëntcode, dossiernummer, dossier nr, nummer, patiëntennummer, zis nummer',
+    pl: 'numer pacjenta, nr pacjenta, id pacjenta, kod pacjenta, pesel, numer historii choroby, nr historii, numer, identyfikator, pacjent, nr historii choroby, nr karty, nr księgi głównej, nr hist chor, nr hist choroby, nr pesel',
     tr: 'hasta no, hasta numarası, hasta id, hasta kodu, protokol no, protokol numarası, dosya no, dosya numarası, numara, kimlik no',
-    ru: 'номер пациента, id пациента, код пациента, номер карты, номер истории болезни, no карты, no истории болезни, ид пациента, идентификатор, номер, код, пациент',
-    zh: '患者编号, 患者id, 病人编号, 病人id, 病历号, 病案号, 住院号, 门诊号, 病歷號, 患者編號, 病歷號碼, 编号, 編號, 序号, 序號, 号码, 就诊号, 就诊卡号, 登记号, 体检号',
+    ru: 'номер пациента, id пациента, код пациента, номер карты, номер истории болезни, no карты, no истории болезни, ид пациента, идентификатор, номер, код, пациент, no иб, иб, номер иб, n карты, no пациента',
+    zh: '患者编号, 患者id, 病人编号, 病人id, 病历号, 病案号, 住院号, 门诊号, 病歷號, 患者編號, 病歷號碼, 编号, 編號, 序号, 序號, 号码, 就诊号, 就诊卡号, 登记号, 体检号, 体检编号, 门诊编号, 登记编号, 患者id号, 病人id号, 就诊编号',
     ja: '患者番号, 患者id, 診察券番号, カルテ番号, id番号, 症例番号, 番号, 受診者番号, 受診番号, 受診者id, 個人番号, 登録番号',
     ar: 'رقم المريض, معرف المريض, رقم الملف, رقم السجل, رقم السجل الطبي, كود المريض, المعرف, الرقم, رقم',
     ko: '환자번호, 환자 id, 환자등록번호, 등록번호, 병록번호, 차트번호, 의무기록번호, 진료번호, 일련번호, 고유번호, 환자 고유번호, 연구대상자번호, 대상자번호, 피험자번호, 연구번호',
@@ -73,21 +73,21 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
   },
   sex: {
     en: 'sex, gender, sex gender, gender sex, biological sex, birth sex, sex at birth, sex assigned at birth, administrative gender, mf, male female, riagendr, sexvar, sex male female, gender male female, legal sex',
-    es: 'sexo, género, sexo biológico',
-    fr: 'sexe, genre',
-    de: 'geschlecht, geschl, sexus',
-    pt: 'sexo, gênero',
-    it: 'sesso, genere',
-    nl: 'geslacht',
-    pl: 'płeć',
-    tr: 'cinsiyet, cinsiyeti',
-    ru: 'пол',
-    zh: '性别, 性別',
-    ja: '性別',
+    es: 'sexo, género, sexo biológico, sexo h m, sexo m f, sexo f m',
+    fr: 'sexe, genre, sexe h f, sexe m f, sexe f m',
+    de: 'geschlecht, geschl, sexus, geschlecht m w, geschlecht w m, geschlecht m w d',
+    pt: 'sexo, gênero, sexo masculino feminino',
+    it: 'sesso, genere, sesso m f, sesso f m',
+    nl: 'geslacht, geslacht m v, geslacht v m, m v, v m',
+    pl: 'płeć, płeć k m, płeć m k',
+    tr: 'cinsiyet, cinsiyeti, cinsiyet e k, cinsiyet k e',
+    ru: 'пол, пол м ж, пол ж м',
+    zh: '性别, 性別, 性别男女, 性別男女',
+    ja: '性別, 性別男女',
     ar: 'الجنس, جنس, النوع',
-    ko: '성별',
+    ko: '성별, 성별 남 여, 성별 남녀',
     vi: 'giới tính, giới, phái',
-    id: 'jenis kelamin, jns kelamin, jk, kelamin, gender, seks',
+    id: 'jenis kelamin, jns kelamin, jk, kelamin, gender, seks, jenis kelamin l p, jk l p',
     hi: 'लिंग',
   },
   age: {
@@ -102,9 +102,9 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     tr: 'yaş, yaşı',
     ru: 'возраст',
     zh: '年龄, 年齡',
-    ja: '年齢, 年令',
+    ja: '年齢, 年令, 受診時年齢, 年齢歳, 健診時年齢',
     ar: 'العمر, عمر, السن',
-    ko: '나이, 연령, 만 나이',
+    ko: '나이, 연령, 만 나이, 만나이',
     vi: 'tuổi, tuổi bệnh nhân, độ tuổi',
     id: 'umur, usia, umur pasien, usia pasien',
     hi: 'आयु, उम्र',
@@ -148,7 +148,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'जन्म तिथि, जन्मतिथि, जन्म दिनांक',
   },
   height: {
-    en: 'height, ht, hgt, stature, body height, standing height, height standing, bmxht, standing ht',
+    en: 'height, ht, hgt, stature, body height, standing height, height standing, bmxht, standing ht, height length, length height',
     es: 'talla, estatura, altura, altura corporal',
     fr: 'taille, stature, hauteur',
     de: 'größe, körpergröße, koerpergroesse, groesse, körperlänge',
@@ -170,7 +170,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     en: 'weight, wt, wgt, body weight, bw, body mass, mass, bmxwt',
     es: 'peso, peso corporal, masa corporal, peso actual',
     fr: 'poids, poids corporel, masse corporelle',
-    de: 'gewicht, körpergewicht, koerpergewicht, körpermasse',
+    de: 'gewicht, körpergewicht, koerpergewicht, körpermasse, gew',
     pt: 'peso, peso corporal, massa corporal',
     it: 'peso, peso corporeo, massa corporea, massa corporale',
     nl: 'gewicht, lichaamsgewicht, lichaamsmassa',
@@ -186,12 +186,12 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'वजन, वज़न, भार, शरीर का वजन',
   },
   systolicBloodPressure: {
-    en: 'systolic blood pressure, systolic bp, sbp, systolic, systolic pressure, bp systolic, bp sys, sys bp, sys, syst bp, syst, ap hi, blood pressure systolic, bp hi, upper bp, bp upper, upper blood pressure, sbp mean, bpxsy, bp syst, bp systole, systole, bp sys ave, bpxosy',
-    es: 'presión arterial sistólica, presión sistólica, tensión arterial sistólica, tensión sistólica, sistólica, pas, tas, pa sistólica, ta sistólica',
-    fr: 'pression artérielle systolique, pression systolique, tension artérielle systolique, tension systolique, systolique, pas, tas, pa systolique, ta systolique',
+    en: 'systolic blood pressure, systolic bp, sbp, systolic, systolic pressure, bp systolic, bp sys, sys bp, sys, syst bp, syst, ap hi, blood pressure systolic, bp hi, upper bp, bp upper, upper blood pressure, sbp mean, bpxsy, bp syst, bp systole, systole, bp sys ave, bpxosy, nibp sys, nibp syst, nibp systolic, nbp sys, nbp systolic, max bp',
+    es: 'presión arterial sistólica, presión sistólica, tensión arterial sistólica, tensión sistólica, sistólica, pas, tas, pa sistólica, ta sistólica, ta máx, ta máxima, pa máx, pa máxima, tensión máxima, presión máxima, tensión arterial máx, tensión arterial máxima, presión arterial máx, presión arterial máxima',
+    fr: 'pression artérielle systolique, pression systolique, tension artérielle systolique, tension systolique, systolique, pas, tas, pa systolique, ta systolique, ta max, ta maxi, ta maxima, pa max, tension max, tension maximale, maxima, tension artérielle max, tension artérielle maximale',
     de: 'systolischer blutdruck, blutdruck systolisch, blutdruck syst, systolisch, rr systolisch, rr syst, rr sys, syst blutdruck, rrsys, blutdruck sys, systole',
-    pt: 'pressão arterial sistólica, pressão sistólica, sistólica, pas, pa sistólica',
-    it: 'pressione arteriosa sistolica, pressione sistolica, sistolica, pas, pa sistolica, pressione massima',
+    pt: 'pressão arterial sistólica, pressão sistólica, sistólica, pas, pa sistólica, pa máx, pa máxima, pressão máxima',
+    it: 'pressione arteriosa sistolica, pressione sistolica, sistolica, pas, pa sistolica, pressione massima, pa max, pa massima, pressione max, massima, p max, pressione arteriosa max, pressione arteriosa massima',
     nl: 'systolische bloeddruk, bloeddruk systolisch, bovendruk, systolisch, rr systolisch',
     pl: 'ciśnienie skurczowe, ciśnienie tętnicze skurczowe, skurczowe ciśnienie tętnicze, ciśnienie krwi skurczowe, skurczowe, rr skurczowe',
     tr: 'sistolik kan basıncı, sistolik basınç, sistolik, büyük tansiyon, sistolik tansiyon, sistolik ta, sistolik kb, skb',
@@ -205,12 +205,12 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'सिस्टोलिक रक्तचाप, सिस्टोलिक, सिस्टोलिक बीपी, बीपी सिस्टोलिक, रक्तचाप सिस्टोलिक, ऊपरी रक्तचाप',
   },
   diastolicBloodPressure: {
-    en: 'diastolic blood pressure, diastolic bp, dbp, diastolic, diastolic pressure, bp diastolic, bp dia, bp dias, dia bp, dias bp, dia, dias, diast, ap lo, blood pressure diastolic, bp lo, lower bp, bp lower, lower blood pressure, dbp mean, bpxdi, bp diast, bp diastole, diastole, bp dia ave, bpxodi',
-    es: 'presión arterial diastólica, presión diastólica, tensión arterial diastólica, tensión diastólica, diastólica, pad, tad, pa diastólica, ta diastólica',
-    fr: 'pression artérielle diastolique, pression diastolique, tension artérielle diastolique, tension diastolique, diastolique, pad, tad, pa diastolique, ta diastolique',
+    en: 'diastolic blood pressure, diastolic bp, dbp, diastolic, diastolic pressure, bp diastolic, bp dia, bp dias, dia bp, dias bp, dia, dias, diast, ap lo, blood pressure diastolic, bp lo, lower bp, bp lower, lower blood pressure, dbp mean, bpxdi, bp diast, bp diastole, diastole, bp dia ave, bpxodi, nibp dia, nibp dias, nibp diast, nibp diastolic, nbp dia, nbp dias, nbp diastolic, min bp',
+    es: 'presión arterial diastólica, presión diastólica, tensión arterial diastólica, tensión diastólica, diastólica, pad, tad, pa diastólica, ta diastólica, ta mín, ta mínima, pa mín, pa mínima, tensión mínima, presión mínima, tensión arterial mín, tensión arterial mínima, presión arterial mín, presión arterial mínima',
+    fr: 'pression artérielle diastolique, pression diastolique, tension artérielle diastolique, tension diastolique, diastolique, pad, tad, pa diastolique, ta diastolique, ta min, ta mini, ta minima, pa min, tension min, tension minimale, minima, tension artérielle min, tension artérielle minimale',
     de: 'diastolischer blutdruck, blutdruck diastolisch, blutdruck diast, diastolisch, rr diastolisch, rr diast, rr dia, diast blutdruck, rrdia, blutdruck dia, diastole',
-    pt: 'pressão arterial diastólica, pressão diastólica, diastólica, pad, pa diastólica',
-    it: 'pressione arteriosa diastolica, pressione diastolica, diastolica, pad, pa diastolica, pressione minima',
+    pt: 'pressão arterial diastólica, pressão diastólica, diastólica, pad, pa diastólica, pa mín, pa mínima, pressão mínima',
+    it: 'pressione arteriosa diastolica, pressione diastolica, diastolica, pad, pa diastolica, pressione minima, pa min, pa minima, pressione min, minima, p min, pressione arteriosa min, pressione arteriosa minima',
     nl: 'diastolische bloeddruk, bloeddruk diastolisch, onderdruk, diastolisch, rr diastolisch',
     pl: 'ciśnienie rozkurczowe, ciśnienie tętnicze rozkurczowe, rozkurczowe ciśnienie tętnicze, ciśnienie krwi rozkurczowe, rozkurczowe, rr rozkurczowe',
     tr: 'diyastolik kan basıncı, diastolik kan basıncı, diyastolik basınç, diyastolik, diastolik, küçük tansiyon, diyastolik tansiyon, diyastolik ta, diyastolik kb, dkb',
@@ -224,16 +224,16 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'डायस्टोलिक रक्तचाप, डायस्टोलिक, डायस्टोलिक बीपी, बीपी डायस्टोलिक, रक्तचाप डायस्टोलिक, निचला रक्तचाप',
   },
   bloodPressure: {
-    en: 'blood pressure, bp, nibp, blood press, bp reading, resting bp, resting blood pressure, trestbps',
-    es: 'presión arterial, tensión arterial, pa, ta, presión sanguínea',
+    en: 'blood pressure, bp, nibp, blood press, bp reading, resting bp, resting blood pressure, trestbps, sbp dbp, sys dia, syst diast, bp sys dia',
+    es: 'presión arterial, tensión arterial, pa, ta, presión sanguínea, pas pad, tas tad',
     fr: 'pression artérielle, tension artérielle, tension, pa, ta',
-    de: 'blutdruck, rr',
+    de: 'blutdruck, rr, rr syst diast, rr sys dia',
     pt: 'pressão arterial, pa',
     it: 'pressione arteriosa, pressione sanguigna, pressione, pa',
     nl: 'bloeddruk, rr',
     pl: 'ciśnienie tętnicze, ciśnienie krwi, ciśnienie, rr',
     tr: 'tansiyon, kan basıncı',
-    ru: 'артериальное давление, кровяное давление, давление, ад',
+    ru: 'артериальное давление, кровяное давление, давление, ад, сад дад',
     zh: '血压, 血壓',
     ja: '血圧',
     ar: 'ضغط الدم, الضغط',
@@ -338,7 +338,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'प्रमस्तिष्कवाहिकीय रोग',
   },
   stroke: {
-    en: 'stroke, prevalent stroke, cva, cerebrovascular accident',
+    en: 'stroke, prevalent stroke, cva, cerebrovascular accident, stroke status',
     es: 'ictus, acv, accidente cerebrovascular, derrame cerebral',
     fr: 'avc, accident vasculaire cérébral',
     de: 'schlaganfall, apoplex, hirnschlag',
@@ -360,15 +360,15 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
 
 /** Words before a name that do not change its meaning. */
 export const wordsBefore =
-  'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, pre, post, is, ave, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض, 환자, bệnh, nhân, bn, riwayat, tiền, sử, pasien, characteristics, he, रोगी, मरीज, what, your, does, did, you, have, had, ever, been, told'
+  'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, pre, post, is, ave, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض, 환자, bệnh, nhân, bn, riwayat, tiền, sử, pasien, characteristics, he, रोगी, मरीज, what, your, does, did, you, have, had, ever, been, told, q, please, enter, state, specify, provide, were, with, suffer, from, cuál, es, su, tiene, padece, sufre, usted, cuántos, quel, quelle, est, votre, avez, vous, qual, sua, seu, tem, você, wie, ist, ihr, ihre, haben, sie'
 
 /** Words after a name that do not change its meaning. */
 export const wordsAfter =
-  'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, ave, reading, status, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا, 여부, 유무, 예, 아니오, có, không, bệnh, nhân, pasien, ya, tidak, calculated, calc, computed, berechnet, calculado, calculé, calcolato, v, anamnese, anamnestisch, हाँ, नहीं'
+  'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, ave, reading, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا, 여부, 유무, 예, 아니오, có, không, bệnh, nhân, pasien, ya, tidak, calculated, calc, computed, berechnet, calculado, calculé, calcolato, v, anamnese, anamnestisch, हाँ, नहीं, bl, t, rest, resting, 回目, 第, 次, 平均'
 
-/** Names of measures that the table does not have, although their values may look like those that it has. */
+/** Names of measures and people that the table does not have, although their values may look like those that it has. */
 export const otherTerms =
-  'glucose, gluc, glu, fbg, fbs, fpg, gds, hba1c, a1c, cholesterol, chol, totchol, ldl, hdl, triglycerides, trig, tg, creatinine, urea, bun, albumin, hemoglobin, haemoglobin, hb, hgb, hematocrit, platelets, sodium, potassium, calcium, insulin, ferritin, heart rate, heartrte, hr, pulse, thalach, spo2, temperature, temp, waist, hip, girth, circumference, skinfold, muac, egfr, gfr, glucosa, colesterol, pulso, cintura, frecuencia cardíaca, glycémie, cholestérol, pouls, tour de taille, fréquence cardiaque, blutzucker, glukose, cholesterin, puls, taillenumfang, bauchumfang, herzfrequenz, glicemia, glicose, frequência cardíaca, colesterolo, polso, frequenza cardiaca, polsslag, hartslag, bloedsuiker, glukoza, cholesterol, tętno, obwód, glukoz, kolesterol, nabız, глюкоза, холестерин, пульс, чсс, 血糖, 空腹血糖, 胆固醇, 心率, 腰围, 血糖値, コレステロール, 脈拍, 心拍数, 腹囲, السكر الصائم, الكوليسترول, النبض, محيط الخصر, 혈당, 공복혈당, 콜레스테롤, 맥박, 심박수, 허리둘레, đường huyết, mạch, nhịp tim, vòng bụng, gula darah, kolesterol, nadi, lingkar perut, ग्लूकोज, नाड़ी, कोलेस्ट्रॉल'
+  'glucose, gluc, glu, fbg, fbs, fpg, gds, hba1c, a1c, cholesterol, chol, totchol, ldl, hdl, triglycerides, trig, tg, creatinine, urea, bun, albumin, hemoglobin, haemoglobin, hb, hgb, hematocrit, platelets, sodium, potassium, calcium, insulin, ferritin, heart rate, heartrte, hr, pulse, thalach, spo2, temperature, temp, waist, hip, girth, circumference, skinfold, muac, egfr, gfr, glucosa, colesterol, pulso, cintura, frecuencia cardíaca, glycémie, cholestérol, pouls, tour de taille, fréquence cardiaque, blutzucker, glukose, cholesterin, puls, taillenumfang, bauchumfang, herzfrequenz, glicemia, glicose, frequência cardíaca, colesterolo, polso, frequenza cardiaca, polsslag, hartslag, bloedsuiker, glukoza, cholesterol, tętno, obwód, glukoz, kolesterol, nabız, глюкоза, холестерин, пульс, чсс, 血糖, 空腹血糖, 胆固醇, 心率, 腰围, 血糖値, コレステロール, 脈拍, 心拍数, 腹囲, السكر الصائم, الكوليسترول, النبض, محيط الخصر, 혈당, 공복혈당, 콜레스테롤, 맥박, 심박수, 허리둘레, đường huyết, mạch, nhịp tim, vòng bụng, gula darah, kolesterol, nadi, lingkar perut, ग्लूकोज, नाड़ी, कोलेस्ट्रॉल, map, mean arterial pressure, respiratory rate, resp rate, mother, mothers, father, fathers, maternal, paternal, parent, spouse, partner, husband, wife, sibling, donor, doctor, physician, target, goal, ideal, desired, dry, lean, percentile, centile, z score, zscore, z, sds, haz, waz, whz, baz, change, delta, difference, loss, gain, madre, padre, pareja, médico, objetivo, percentil, pérdida, mère, père, conjoint, médecin, idéal, sec, cible, perte, mutter, vater, arzt, trocken, ziel, perzentile, mãe, pai, perda, moeder, vader, arts, streef, matki, ojca, lekarz, anne, baba, doktor, матери, отца, врач, na, k, cl, wbc, rbc, plt, plts, mcv, mch, mchc, rdw, neut, neutrophils, lymph, lymphocytes, mono, eos, baso, crea, creat, alt, ast, alp, ggt, bili, bilirubin, alb, protein, crp, esr, fe, iron, vit, vitamin, folate, inr, pt sec, aptt, psa, tsh, ft3, ft4, t3, t4, ck, ldh, troponin, bnp, uric, urate, phosphate, magnesium, mg, ph, pco2, po2, hco3, lactate, o2, fev1, fvc, lvef, ef, qtc, los, score, gcs, moca, mmse, phq, gad'
 
 /** Words in the heading of a column that contains the unit of the column beside it. */
 export const unitColumnTerms =
@@ -397,6 +397,10 @@ export const answerTerms = {
   yes: 'yes, y, true, t, ja, oui, si, sì, sí, sim, tak, evet, var, да, есть, 是, 有, はい, あり, نعم, 예, 네, 있음, 유, có, ya, ada, positive, pos, present, +, ✓, x, हाँ, हां',
   no: 'no, n, false, f, nein, nee, non, não, nie, hayır, yok, нет, 否, 无, 無, いいえ, なし, لا, 아니오, 아니요, 없음, 무, không, tidak, negative, neg, absent, ✗, नहीं',
 } as const
+
+/** What is written in place of a missing value. */
+export const unknownTerms =
+  'unknown, unk, not known, not done, not measured, not available, not recorded, not taken, not tested, not applicable, not reported, not assessed, nd, nk, na, nr, nm, missing, rejected, refused, refuses, declined, pending, blank, empty, tbd, tbc, invalid, error, unable, unable to stand, unable to weigh, unable to measure, unable to obtain, unable to assess, see note, see notes, none, bedridden, wheelchair, unbekannt, nicht bekannt, nicht gemessen, nicht erhoben, nicht messbar, nicht durchgeführt, keine angabe, ka, fehlt, abgelehnt, desconocido, no consta, no medido, no disponible, no realizado, sin dato, sin datos, ns nc, inconnu, non mesuré, non fait, non renseigné, non connu, non disponible, refus, desconhecido, não medido, não realizado, não informado, sem informação, ignorado, sconosciuto, non misurato, non rilevato, non disponibile, non noto, onbekend, niet gemeten, niet bekend, geweigerd, nieznany, nieznane, brak, brak danych, nie zmierzono, bilinmiyor, ölçülmedi, неизвестно, не измерен, не измерено, нет данных, отказ, 未测, 未查, 未知, 不详, 拒测, 未測定, 測定不可, 測定不能, 不明, غير معروف, غير متوفر, لم يقس, 미측정, 측정불가, 모름, 거부, không rõ, không đo, tidak diketahui, tidak diukur, अज्ञात'
 
 /** The phrases of a list. */
 export const phrasesOf = (list: string): string[] => list.split(', ')

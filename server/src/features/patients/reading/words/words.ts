@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { foldText } from '@health-console/contract/values/text.ts'
 import type { Cell } from '../../../../core/spreadsheet/cells.ts'
-import { answerTerms, phrasesOf, sexLetters, sexTerms, wordsOf } from './words-by-language.ts'
+import { answerTerms, phrasesOf, sexLetters, sexTerms, unknownTerms, wordsOf } from './words-by-language.ts'
 
 const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|null|nil|\?+|\.+|-+|–|—)$/i
 
@@ -32,11 +32,9 @@ const answerOf = (text: string): boolean | undefined =>
 /** Whether a value is a code: a number, a single letter, a yes or no. The admin is asked for its meaning. */
 export const isCode = (text: string) => /^[+-]?\d{1,4}(?:\.0)?$|^\p{L}$/u.test(text) || answers.has(foldText(text))
 
-/** What is written in place of a missing measured value. */
-const unknown =
-  /^(?:unknown|unk|not (?:known|done|measured|available|recorded|taken|tested|applicable|reported|assessed)|n\.?[dkarm]\.?|missing|rejected|declined|pending|blank|empty|tbd|tbc|invalid|error|unable(?: to .{1,30})?|see notes?|none)$/i
+const unknown = new Set(phrasesOf(unknownTerms).map((phrase) => wordsOf(phrase).join('')))
 
-export const saysUnknown = (text: string) => unknown.test(text)
+export const saysUnknown = (text: string) => unknown.has(wordsOf(text).join(''))
 
 export type Sex = 'Female' | 'Male'
 
