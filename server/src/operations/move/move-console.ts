@@ -14,12 +14,14 @@ import { type Database, openDatabase } from '../../core/database/open.ts'
 import { nameDatabase, requireFile } from '../../core/database/upgrade/require-made.ts'
 import { listTables, progressTable } from '../../core/database/upgrade/restore-place.ts'
 import { lockDataDirectory } from '../../core/database/sqlite/sqlite.ts'
-import type { Transaction } from '../../core/database/tables.ts'
+import type { Db, Transaction } from '../../core/database/tables.ts'
 import type { StorageSettings } from '../../core/settings/storage.ts'
 import { version } from '../../core/settings/version.ts'
 import { findWrongStorage } from '../../features/files/ownership/claim-storage.ts'
 import { readMark } from '../../features/files/ownership/owner.ts'
+import { listAllVersions } from '../../features/files/versions/store.ts'
 import { openStorage } from '../../core/storage/open-storage.ts'
+import type { Storage } from '../../core/storage/storage.ts'
 import { copyObjects } from './copy-objects.ts'
 import { copyTable, fingerprint, movedTables, readProgress, shapeOf, writeProgress } from './copy-tables.ts'
 
@@ -145,19 +147,33 @@ async function hasFinished(target: Database): Promise<boolean> {
   return tables.length > 0 && !tables.includes(progressTable)
 }
 
-/** @throws Error if the new file storage cannot be used, or belongs to another console */
+/**
+ * @throws Error if the new file storage cannot be used, belongs to another console, or contains other objects, which
+ * would be removed later as unknown ones
+ */
 async function requireUsableStorage(from: Config, to: Config): Promise<void> {
   const storage = await openStorage(to.storage)
   await storage.check()
   const mark = await readMark(storage)
-  if (mark === undefined) return
   const { db, close } = openDatabase(from, { isReadOnly: true })
   try {
+    if (mark === undefined) return await requireNoOthers(storage, db)
     const owner = await db.selectFrom('bucketState').select('ownerId').executeTakeFirst()
     if (owner?.ownerId !== mark)
       throw new Error('The new file storage belongs to another console. Set an empty one. Nothing was changed.')
   } finally {
     await close()
+  }
+}
+
+/** A killed move has left only objects of this console. */
+async function requireNoOthers(storage: Storage, db: Db): Promise<void> {
+  const ours = new Set((await listAllVersions(db)).map(({ objectKey }) => objectKey))
+  for await (const { key } of storage.listObjects()) {
+    if (!ours.has(key))
+      throw new Error(
+        `The new file storage contains ${key}, which is not of this console. Set an empty one. Nothing was changed.`,
+      )
   }
 }
 

@@ -34,7 +34,7 @@ test('files are moved from the data directory to a bucket, where leftovers of a 
   expect(await findOwner(after)).toBe('us')
 })
 
-test('nothing is moved from a folder that is empty although the database knows objects, nor to a bucket that does not exist or belongs to another console', async () => {
+test('nothing is moved from a folder that is empty although the database knows objects, nor to a bucket that does not exist, belongs to another console or has other objects', async () => {
   const { testApp, context } = await startFilledConsole()
   const { config } = context
   await testApp.app.close()
@@ -57,7 +57,11 @@ test('nothing is moved from a folder that is empty although the database knows o
   const mark = Buffer.from('another console')
   await target.putObject(ownerKey, streamOf(mark), { sizeBytes: mark.length, maxBytes: mark.length })
   await expect(move()).rejects.toThrow('belongs to another console')
-  // The same move succeeds once the bucket is empty.
   await target.remove(ownerKey)
+  const other = toObjectKey('of-another-program')
+  await target.putObject(other, streamOf(mark), { sizeBytes: mark.length, maxBytes: mark.length })
+  await expect(move()).rejects.toThrow('contains of-another-program, which is not of this console')
+  // The same move succeeds once the bucket is empty.
+  await target.remove(other)
   expect(await move()).toMatchObject({ warnings: [] })
 })
