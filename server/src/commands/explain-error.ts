@@ -5,6 +5,7 @@ import { errorCode } from '../core/disk/error-code.ts'
 import { DirectUrlError } from '../core/database/postgres/direct-url-error.ts'
 import { isSilence } from '../core/database/postgres/silence.ts'
 import { nameDatabase } from '../core/database/upgrade/require-made.ts'
+import { nameStorage } from '../core/settings/storage.ts'
 import { nameUser } from '../core/settings/user-name.ts'
 import { StorageUnavailableError } from '../core/storage/errors.ts'
 import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
@@ -16,12 +17,21 @@ type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage
 export function explainError(error: unknown, config: Where | undefined): string {
   const full = config && explainFullDisk(error, config)
   const database = config && (explainDamage(error, config) ?? explainDatabase(error, config))
-  return full ?? database ?? explainErrorElsewhere(error)
+  return full ?? database ?? (config && explainBucket(error, config)) ?? explainErrorElsewhere(error)
 }
 
 /** Explains an error that is not the database's, although it may have the same code: another server may not respond. */
 export function explainErrorElsewhere(error: unknown): string {
   return explainFile(error instanceof StorageUnavailableError ? error.cause : error) ?? textOf(error)
+}
+
+/** Its own message names neither the bucket nor a setting. */
+function explainBucket(error: unknown, { storage }: Where): string | undefined {
+  if (storage.kind !== 's3' || !(error instanceof Error)) return undefined
+  const name = `The ${nameStorage(storage)} cannot be used`
+  if (error.message === 'Region is missing') return `${name}: S3_REGION must be set.`
+  if (!(error instanceof StorageUnavailableError)) return undefined
+  return `${name} (${error.message.replace(/\.$/, '')}). Check S3_ENDPOINT, S3_BUCKET, the key and its permissions.`
 }
 
 /**
@@ -86,6 +96,8 @@ function explainFile(error: unknown): string | undefined {
       return `${user} has no permission to use ${place}: ${owned}. Give it permission, run this as that user, or choose another location.`
     case 'EROFS':
       return `${place} cannot be written: its file system is read-only. Choose another location, or mount it for writing.`
+    case 'EEXIST':
+      return `${place} is a file, not a folder. Remove it, or choose another location.`
     case 'ENOTDIR':
       return `${place} cannot be created or read: ${above} is a file, not a folder.`
     default:

@@ -5,8 +5,9 @@ import { emptyDatabase } from '../../testing/engines/engines.ts'
 import { freePort } from '../../testing/processes/free-port.ts'
 import { runHere } from '../../testing/processes/run-console.ts'
 import { readConfig } from '../core/config.ts'
+import { StorageUnavailableError } from '../core/storage/errors.ts'
 import { explainFullDisk } from '../core/storage/explain-full-disk.ts'
-import { explainError } from './explain-error.ts'
+import { explainError, explainErrorElsewhere } from './explain-error.ts'
 
 async function newFolder(): Promise<string> {
   const place = await emptyDatabase()
@@ -27,6 +28,9 @@ test('the error for a DATA_DIR that cannot be created contains the path and the 
   expect(await migrate({ DATA_DIR: dataDir })).toBe(
     `${dataDir} cannot be created or read: ${file} is a file, not a folder.`,
   )
+  expect(await migrate({ DATA_DIR: file })).toBe(`DATA_DIR ${file} is not a folder. Set another.`)
+  const error = Object.assign(new Error('EEXIST'), { code: 'EEXIST', path: file })
+  expect(explainErrorElsewhere(error)).toBe(`${file} is a file, not a folder. Remove it, or choose another location.`)
 })
 
 test('the error for an unreachable PostgreSQL is a sentence, although localhost has two IP addresses', async () => {
@@ -48,6 +52,16 @@ test.each([
   const config = { dataDir: '/data', auditProofDir: '/proof', databaseUrl: 'postgres://console@db/console' }
   expect(explainError(error, { ...config, storage: { kind: 'local', folder: '/files' } })).toBe(
     `PostgreSQL does not respond for the database console on db (${message}). Start it, or correct the host and port of DATABASE_URL.`,
+  )
+})
+
+test('the error for a bucket names it, and the settings to check', () => {
+  const explain = (error: Error) => explainError(error, readConfig({ S3_BUCKET: 'models' }))
+  expect(explain(new StorageUnavailableError(undefined, 'The bucket does not exist.'))).toBe(
+    'The bucket models at AWS cannot be used (The bucket does not exist). Check S3_ENDPOINT, S3_BUCKET, the key and its permissions.',
+  )
+  expect(explain(new Error('Region is missing'))).toBe(
+    'The bucket models at AWS cannot be used: S3_REGION must be set.',
   )
 })
 

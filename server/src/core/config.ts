@@ -285,6 +285,9 @@ function readDatabaseUrl(
   setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
 ): string | undefined {
   const { [setting]: url, DATABASE_PASSWORD: password } = env
+  // SQLite would be used, which is empty.
+  if (url !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError(`${setting} must be set together with DATABASE_URL`)
   const parsed = url === undefined ? undefined : readPostgresUrl(url)
   if (typeof parsed === 'string') throw new ConfigError(`${setting} ${parsed}`)
   if (password === undefined || (url === undefined && setting !== 'DATABASE_URL')) return url
@@ -296,6 +299,6 @@ function readSecretKey(env: Pick<z.infer<typeof Environment>, 'SECRET_KEY_FILE' 
   if (env.SECRET_KEY_FILE !== undefined) return { file: path.resolve(env.SECRET_KEY_FILE), mayBeMade: false }
   if (env.DATABASE_URL === undefined) return { file: path.resolve(env.DATA_DIR, 'secret.key'), mayBeMade: true }
   throw new ConfigError(
-    'SECRET_KEY_FILE must be set together with DATABASE_URL, to a file made with: openssl rand -base64 32 > secret.key',
+    'SECRET_KEY_FILE must be set together with DATABASE_URL, to the file with the master key of this console. Only a new console gets a new file: openssl rand -base64 32 > FILE',
   )
 }

@@ -67,7 +67,7 @@ test('without the master key, no one can sign an upload URL or a challenge', asy
 
 test('PostgreSQL needs a configured key, for all replicas', () => {
   expect(() => readConfig({ DATA_DIR: temporaryFolder(), ...onPostgres })).toThrow(
-    /^SECRET_KEY_FILE must be set together with DATABASE_URL.*openssl rand -base64 32 >/,
+    /^SECRET_KEY_FILE must be set together with DATABASE_URL.*Only a new console gets a new file: openssl rand -base64 32 > FILE$/,
   )
 })
 

@@ -39,7 +39,8 @@ export function readPostgresUrl(text: string): PostgresUrl | string {
     return 'must have % in its user, password and database written as %25'
   }
   const host = url && hostOf(url)
-  if (!url || !host) return 'must look like postgres://user:password@host/database'
+  if (!url || !host)
+    return 'must look like postgres://user:password@host/database, and have @, #, /, : and % percent-encoded in user and password'
   if (url.searchParams.has('ssl') || url.searchParams.has('uselibpqcompat')) {
     return 'must configure TLS only by sslmode'
   }

@@ -41,6 +41,7 @@ test('certificates come from files, and then TLS is also required on this machin
 test.each([
   ['localhost/console', /must look like postgres:\/\//],
   ['mysql://localhost/console', /must look like postgres:\/\//],
+  ['postgres://me:p#w@localhost/console', /must look like postgres:.*percent-encoded/],
   ['postgres:///console', /must look like postgres:\/\//],
   ['postgres://me:100%@localhost/console', /must have % in its user, password and database written as %25/],
   ['postgres://me@localhost/50%zz', /must have %/],
@@ -55,6 +56,12 @@ test.each([
 ])('the URL %s prevents the start', (url, message) => {
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL /)
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(message)
+})
+
+test('a direct URL without the URL of a pooler prevents the start, which would use SQLite', () => {
+  expect(() => readConfig({ DATABASE_DIRECT_URL: 'postgres://localhost/console' })).toThrow(
+    'DATABASE_DIRECT_URL must be set together with DATABASE_URL',
+  )
 })
 
 test('a password in its own setting may contain any characters', () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../../config.ts'
 import { nameUser, userForCommand } from '../../settings/user-name.ts'
@@ -51,11 +51,13 @@ export function hasFile({ dataDir }: Pick<Config, 'dataDir'>): boolean {
     const us = process.geteuid?.()
     if (us === undefined || !['EACCES', 'EPERM'].includes(errorCode(error))) throw error
     const named = place === file ? file : `DATA_DIR ${dataDir}`
-    const owner = findOwner(place)
+    const info = findInfo(place)
+    if (place === dataDir && info?.isDirectory() === false) throw new Error(`${named} is not a folder. Set another.`)
+    const owner = info?.uid
     const explained =
       owner === us
         ? `, because its mode denies it. Fix: chmod u+rwX ${place}`
-        : explainOwner(owner ?? findOwner(dataDir), us, dataDir)
+        : explainOwner(owner ?? findInfo(dataDir)?.uid, us, dataDir)
     throw new Error(`User ${nameUser(us)} cannot use ${named}${explained}`, { cause: error })
   }
 }
@@ -79,9 +81,9 @@ export async function requireTables(database: Database, config: Where): Promise<
 }
 
 /** @returns undefined if a folder above may not be searched */
-function findOwner(place: string): number | undefined {
+function findInfo(place: string): Stats | undefined {
   try {
-    return statSync(place).uid
+    return statSync(place)
   } catch {
     return undefined
   }
