@@ -69,7 +69,7 @@ const clauses: Record<string, Row[]> = {
       'audit-3 audit-4 review-1 review-2 review-3 review-4',
       'The log can be read, searched and exported. With `UNUSUAL_ACCESS=on`, super admins are asked about four kinds of unusual access. You have to review it',
     ],
-    ['308(a)(3)(ii)(C)', 'ending access', 'yes', 'admins-7 session-7 service-accounts-3 second-factor-10', ''],
+    ['308(a)(3)(ii)(C)', 'ending access', 'yes', 'admins-7 session-7 service-accounts-3', ''],
     [
       '308(a)(4)',
       'granting access',
@@ -128,9 +128,9 @@ const clauses: Record<string, Row[]> = {
     [
       '11.10(e)',
       'audit trail',
-      'yes',
+      'administrator',
       'audit-5 audit-9 import-22 import-14',
-      'Earlier values of a user’s fields are not kept, and deleted tables of patients are gone',
+      'The log says who changed what and when, but not the earlier values: those of a user’s fields are not kept, and deleted tables of patients are gone. Keep them elsewhere',
     ],
     ['11.10(f)', 'sequence of steps', 'yes', 'import-13 files-14', ''],
     ['11.10(i), (j), (k)', 'training, policies, documents', 'administrator', '', ''],
