@@ -78,7 +78,8 @@ export function DatePicker({ label, days, onChange, amount, min, isSingle = fals
     onOpenChange: (details) => !details.open && forgetChoice(),
     ...(min === undefined ? {} : { min: toDate(min) }),
     ...(max === undefined ? {} : { max: toDate(max) }),
-    locale: 'en-US',
+    locale: 'en-GB',
+    startOfWeek: 0,
     timeZone: 'UTC',
     positioning: { placement: 'bottom-end', gutter: 6, flip: !isLow() },
   })
