@@ -233,6 +233,7 @@ export const auditActions = {
   'files.uploads': { group: 'viewFiles', words: 'Viewed an upload' },
   'files.download': { group: 'downloadFiles', words: 'Downloaded a file' },
   'files.signature': { group: 'downloadFiles', words: 'Downloaded a file’s signature' },
+  'files.read_text': { group: 'downloadFiles', words: 'Read a prompt' },
   'models.list': { group: 'viewFiles', words: 'Listed the current models' },
   'models.pull': { group: 'downloadFiles', words: 'Downloaded a model (device)' },
   'files.upload': { group: 'changeFiles', words: 'Began to upload a file' },

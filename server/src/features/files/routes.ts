@@ -138,8 +138,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(readPromptVersion, {
     permission: 'admin',
-    action: 'files.download',
-    why: 'one file: a download',
+    action: 'files.read_text',
+    why: 'one file: counts as a download',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     shows: () => ({ kind: 'downloads', rows: 1 }),
     handler: async ({ params }) => {

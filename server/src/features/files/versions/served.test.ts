@@ -38,11 +38,13 @@ async function promptInAllStates() {
 }
 
 test('a prompt is served according to its state: withdrawn, rejected and replaced ones never, one awaiting approval in its review', async () => {
-  const { other, paths } = await promptInAllStates()
+  const { app, other, paths } = await promptInAllStates()
   const statuses = async (ask: (path: string) => Promise<{ statusCode: number }>) =>
     Promise.all(paths.map(async (path) => (await ask(path)).statusCode))
   expect(await statuses((path) => other.call('GET', `${path}/download`))).toEqual([200, 410, 200, 409, 409, 409])
   expect(await statuses((path) => other.call('GET', `${path}/text`))).toEqual([200, 410, 200, 409, 409, 409])
+  const read = app.context.db.selectFrom('auditEvents').select('outcome').where('action', '=', 'files.read_text')
+  expect(await read.execute()).toEqual([{ outcome: 'ok' }, { outcome: 'ok' }])
   const open = (path: string) => other.call('POST', `${path}/opened-texts`, { template: null })
   expect(await statuses(open)).toEqual([409, 410, 409, 409, 409, 200])
 })
