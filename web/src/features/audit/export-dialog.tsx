@@ -35,7 +35,7 @@ export function ExportDialog({ query, name, about, onClose }: ExportDialogProps)
         <p>{about} This export will be logged.</p>
         <Segments legend="Format" options={formats} value={format} onChange={setFormat} />
         {format === 'csv' ? (
-          <p>Opens in any spreadsheet; one row per entry.</p>
+          <p>Opens in any spreadsheet program, with one row per entry.</p>
         ) : (
           <p>
             One JSON line per entry, including every hashed field. A full export can be verified offline:{' '}

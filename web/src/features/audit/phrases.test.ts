@@ -12,3 +12,10 @@ test('a count is named by what it counts, and not repeated beside equal subjects
   expect(amountOf('user.erase_end', 5)).toBe('5 reports')
   expect(amountOf('users.write', 2, users)).toBe('2 users')
 })
+
+test('an import is named with its rows once they are counted, and the history of one import without them', () => {
+  const subject = (rows: number) => [{ kind: 'import' as const, id: 'i1', name: 'ward.xlsx', rows }]
+  expect(amountOf('patients.import', 1, subject(30))).toBe('30 rows · ward.xlsx')
+  expect(amountOf('patients.import_preview', 1, subject(0))).toBe('ward.xlsx')
+  expect(amountOf('patients.import_history', 1, subject(30))).toBe('')
+})

@@ -31,11 +31,14 @@ type Counted = Pick<AuditEvent, 'action' | 'how' | 'subjects' | 'count'>
 /** Describes the amount: "20 shown", "5 times", "232 rows · ward-4.xlsx". */
 export function describeAmount({ action, how, subjects, count }: Counted): string {
   const isList = how === 'list' || how === 'search'
-  const table = findTable(subjects)
+  // The history of imports shows no rows.
+  const table = action === 'patients.import_history' ? undefined : findTable(subjects)
   return [
     isList ? `${formatCount(subjects.length)} shown` : !table && describeSeveral(subjects),
     count > 1 && describeCount(action, count),
-    table && `${formatCount(table.rows)} ${table.rows === 1 ? 'row' : 'rows'} · ${isolate(table.name)}`,
+    // They are counted once the file's questions are answered.
+    table && table.rows > 0 && `${formatCount(table.rows)} ${table.rows === 1 ? 'row' : 'rows'}`,
+    table && isolate(table.name),
   ]
     .filter(Boolean)
     .join(' · ')

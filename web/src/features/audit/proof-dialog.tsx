@@ -26,9 +26,9 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
         }) => (
           <>
             <p>
-              Every entry includes the hash of the previous one, and while the server is running, it signs the latest
-              hash at least once an hour (a checkpoint). If you keep a copy of a checkpoint elsewhere, you can prove
-              that no earlier entry was changed, removed or added.
+              Every entry includes the hash of the previous one. While the server is running, it signs the latest hash
+              at least once an hour (a checkpoint). If you keep a copy of a checkpoint elsewhere, you can prove that no
+              earlier entry was changed, removed or added.
             </p>
             <Facts>
               <Fact label="Entries">{formatCount(entries)}</Fact>
