@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IsoTime, describe, state } from './values/describe.ts'
-import { LineError } from './line-errors.ts'
+import { LineError } from './http/line-errors.ts'
 import { PasskeyRequest } from './staff/passkeys.ts'
 
 /** The table of error codes. A code says what happened; its status tells a generic client how to react. */

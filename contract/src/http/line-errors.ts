@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { describe } from './values/describe.ts'
+import { describe } from '../values/describe.ts'
 
 /** Why a line is rejected. */
 const lineErrorCodes = [

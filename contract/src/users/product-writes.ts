@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describe } from '../values/describe.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { LineError } from '../line-errors.ts'
+import { LineError } from '../http/line-errors.ts'
 import { Id, Reason } from '../values/text.ts'
 
 /** The maximum size of a batch in bytes, after decompression. */

@@ -1,4 +1,4 @@
-import { partCount, partPlace } from '@health-console/contract/values/parts.ts'
+import { partCount, partPlace } from '@health-console/contract/files/parts.ts'
 import { UploadMismatchError } from './errors.ts'
 import type { StoredPart, MultipartUpload } from './storage.ts'
 

@@ -1,5 +1,5 @@
 import { explainIssues, shorten, unknownFields } from '@health-console/contract/http/explain-issue.ts'
-import type { LineError } from '@health-console/contract/line-errors.ts'
+import type { LineError } from '@health-console/contract/http/line-errors.ts'
 import type * as z from 'zod/mini'
 import type { Db, Transaction } from '../../core/database/tables.ts'
 import { type ReadJson, readJson } from '../../core/read-json.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditSubject } from '@health-console/contract/audit/actions.ts'
-import type { LineError } from '@health-console/contract/line-errors.ts'
+import type { LineError } from '@health-console/contract/http/line-errors.ts'
 import type { WrittenLines } from '@health-console/contract/users/product-writes.ts'
 import type { AuditSource } from '../../core/audit/entry.ts'
 import type { Context } from '../../core/context.ts'

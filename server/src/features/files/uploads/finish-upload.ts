@@ -1,4 +1,4 @@
-import { partCount } from '@health-console/contract/values/parts.ts'
+import { partCount } from '@health-console/contract/files/parts.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../http/errors.ts'
 import {

@@ -1,4 +1,4 @@
-import { partCount } from '@health-console/contract/values/parts.ts'
+import { partCount } from '@health-console/contract/files/parts.ts'
 import type { ArrivedPart } from '@health-console/contract/files/files.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../core/database/tables.ts'

@@ -1,5 +1,5 @@
 import type { FileUpload, UnfinishedUpload } from '@health-console/contract/files/files.ts'
-import { partCount } from '@health-console/contract/values/parts.ts'
+import { partCount } from '@health-console/contract/files/parts.ts'
 import { seconds } from '../versions/present.ts'
 import { isPlanned } from './parts.ts'
 import type { UploadRow } from './store.ts'

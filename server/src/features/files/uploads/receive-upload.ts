@@ -1,4 +1,4 @@
-import { partCount } from '@health-console/contract/values/parts.ts'
+import { partCount } from '@health-console/contract/files/parts.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../core/context.ts'
 import { ApiError, conflict, forbidden, invalidField } from '../../../http/errors.ts'

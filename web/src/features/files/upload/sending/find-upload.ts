@@ -9,7 +9,7 @@ import {
   type ModelFile,
   type FileUpload,
 } from '@health-console/contract/files/files.ts'
-import { partPlace } from '@health-console/contract/values/parts.ts'
+import { partPlace } from '@health-console/contract/files/parts.ts'
 import { call } from '../../../../api/client.ts'
 import type { HashOf } from './hashes.ts'
 

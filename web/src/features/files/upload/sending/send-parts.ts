@@ -1,5 +1,5 @@
 import { createPartUrls, type FileUpload } from '@health-console/contract/files/files.ts'
-import { partPlace } from '@health-console/contract/values/parts.ts'
+import { partPlace } from '@health-console/contract/files/parts.ts'
 import { call } from '../../../../api/client.ts'
 import { NetworkError } from '../../../../api/errors.ts'
 import { expectReadable } from '../../../../lib/read-file.ts'
