@@ -20,19 +20,19 @@ import { findingList, packChanges, packWarnings, warningsList } from './preview-
  */
 export function toCheck(
   now: readonly PatientRow[],
-  { rows, reading }: Pick<ReadPatients, 'rows' | 'reading'>,
+  { rows, reading: { shown } }: Pick<ReadPatients, 'rows' | 'reading'>,
   explained: readonly number[] = [],
 ): Checked {
   const diff = diffTables(now, rows)
-  const columnsRead = new Map(reading.columns.map((each) => [each.column, each]))
-  const { bodies, columns = {} } = reading.answers
+  const columnsRead = new Map(shown.columns.map((each) => [each.column, each]))
+  const { bodies, columns = {} } = shown.answers
   return {
     diff,
     numbersOf: createColumnNumbers(diff),
     headingOf: (key) => columnsRead.get(key)?.heading,
     unitOf: (key) => columnsRead.get(key)?.unit ?? ownUnitOf(key),
     statesUnit: (key) =>
-      reading.fileColumns.some(({ heading, unit }) => unit !== null && heading === columnsRead.get(key)?.heading),
+      shown.fileColumns.some(({ heading, unit }) => unit !== null && heading === columnsRead.get(key)?.heading),
     hasOwnUnits: bodyKeys.some((key) => {
       const answer = columns[key]
       return answer?.unitHeading !== undefined || answer?.readings?.includes('unit_in_cell') === true
@@ -45,11 +45,11 @@ export function toCheck(
 /** What a file would change in the current table and what is wrong with it, as a preview and as its long lists. */
 export function compareWithShown(
   checked: Checked,
-  { rows, sheets, reading: _, basis: __, allWarnings, ...sheet }: ReadPatients,
+  { rows, sheets, reading: _, allWarnings, ...described }: ReadPatients,
 ): { preview: ImportPreview; ids: ImportedIds; lists: Iterable<ListChunk> } {
   const findings = findFindings(checked)
   return {
-    preview: { ...sheet, ...describeDiff(checked, findings), rowsInFile: rows.length },
+    preview: { ...described, ...describeDiff(checked, findings), rowsInFile: rows.length },
     ids: nameIds(checked.diff),
     lists: packLists(checked, findings, { sheets, allWarnings }),
   }

@@ -6,7 +6,7 @@ import type { ExplainedRows, PatientRow } from '../reading/read-rows.ts'
 import { toCheck } from './compare-with-shown.ts'
 
 type Explained = {
-  sheet: ReadPatients
+  read: ReadPatients
   /** The positions of the rows that were interpreted otherwise. */
   explained: number[]
 }
@@ -24,13 +24,13 @@ export async function explainBodies(
   const { bodies } = read.reading.answers
   const reading = bodies === bodiesAsTheyAre ? undefined : bodyReadings.find(({ name }) => name === bodies)
   const explained = reading ? rowsOfAnswer(toCheck(now, read)).map(({ position }) => position) : []
-  if (!reading || explained.length === 0) return { sheet: read, explained }
+  if (!reading || explained.length === 0) return { read, explained }
   const bySheet = new Map<string, ExplainedRows & { rows: Set<number> }>()
   for (const position of explained) {
     const { sheet, row } = placeOf(position, read.sheets)
     const known = bySheet.get(sheet) ?? { reading, rows: new Set() }
     bySheet.set(sheet, { ...known, rows: known.rows.add(row) })
   }
-  const again = await readUnderstood(read.basis, { ...options, explained: bySheet })
-  return 'asking' in again ? { sheet: read, explained: [] } : { sheet: again, explained }
+  const again = await readUnderstood(read.reading, { ...options, explained: bySheet })
+  return 'asking' in again ? { read, explained: [] } : { read: again, explained }
 }

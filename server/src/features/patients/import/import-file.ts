@@ -53,22 +53,22 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
       asksNothing,
       onProgress: (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
     }
-    const read = reading
+    const found = reading
       ? await readUnderstood(reading, options)
       : await readPatients({ ...options, answers, ...earlier })
-    if ('asking' in read) return { type: 'asking', reading: read.asking.shown, survey: read.asking.from.survey }
+    if ('asking' in found) return { type: 'asking', reading: found.asking.shown, survey: found.asking.from.survey }
     const { db } = openOnce()
     const now = shownTableId === undefined ? [] : await listAllValues(db, shownTableId)
-    const { sheet, explained } = await explainBodies(read, now, options)
-    const { rows } = sheet
+    const { read, explained } = await explainBodies(found, now, options)
+    const { rows } = read
     send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
     if (reading) await deleteEarlier()
-    const { preview, ids, lists } = compareWithShown(toCheck(now, sheet, explained), sheet)
+    const { preview, ids, lists } = compareWithShown(toCheck(now, read, explained), read)
     await writeTable(openOnce(), tableId, rows, (rowsWritten) =>
       send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
     )
     await writeChunks(openOnce(), tableId, lists)
-    return { type: 'done', reading: sheet.reading, survey: sheet.basis.from.survey, preview, ids }
+    return { type: 'done', reading: read.reading.shown, survey: read.reading.from.survey, preview, ids }
   }
 
   /** Needed for the marked file. */

@@ -111,7 +111,7 @@ async function read(lines: Line[]): Promise<End> {
   if ('asking' in end)
     return { rows: [], isSaid: (key) => end.asking.questions.some((question) => concerns(question, key)) }
   const { rows, warnings, reading } = end
-  return { rows, isSaid: (key, row) => reading.missingWords.length > 0 || names(warnings, key, row) }
+  return { rows, isSaid: (key, row) => reading.shown.missingWords.length > 0 || names(warnings, key, row) }
 }
 
 const names = (list: readonly ListedCell[], key: PatientColumnKey, row: number) =>

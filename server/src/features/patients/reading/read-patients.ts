@@ -1,7 +1,6 @@
 import type { ImportAnswers } from '@health-console/contract/patients/answers.ts'
 import type { ImportPreview } from '@health-console/contract/patients/imports.ts'
 import type { ImportWarning } from '@health-console/contract/patients/findings.ts'
-import type { ImportReading } from '@health-console/contract/patients/questions.ts'
 import { isBirth, unitsOf } from '@health-console/contract/patients/units.ts'
 import { patientColumns } from '@health-console/contract/patients/patients.ts'
 import type { Sheet } from '../../../core/spreadsheet/read-sheets.ts'
@@ -29,8 +28,7 @@ export type ReadPatients = {
   rows: PatientRow[]
   /** Where the rows are in the file, in their order. */
   sheets: ReadSheet[]
-  reading: ImportReading
-  basis: Reading
+  reading: Reading
   /** Beyond the listed ones, up to a limit. */
   allWarnings: ImportWarning[]
 } & Pick<
@@ -225,20 +223,19 @@ function conclude({ asksNothing }: RowOptions, reading: Reading, readers: readon
   }
   if (rows.length === 0) throw noRows()
   const hiddenRows = readers.reduce((sum, reader) => sum + reader.hiddenRows, 0)
-  const shown = { ...reading.shown, rowsLeftOut, hiddenRows }
-  if (asksNothing) warnOfDecisions(warnings, { ...reading, shown })
-  const { columnsLeftOut } = shown
-  const read = new Set(readers.flatMap(({ places }) => [...places.keys()]))
+  const read = { ...reading, shown: { ...reading.shown, rowsLeftOut, hiddenRows } }
+  if (asksNothing) warnOfDecisions(warnings, read)
+  const { columnsLeftOut } = read.shown
+  const columnsRead = new Set(readers.flatMap(({ places }) => [...places.keys()]))
   return {
-    basis: reading,
     rows,
     sheets,
-    reading: shown,
+    reading: read,
     sheetName: readers.map(({ sheet }) => sheet.name).join(', '),
     headerRow: first.sheet.headerRow,
     columnCount: countHeadings(first) + columnsLeftOut.length,
     ignoredColumns: columnsLeftOut,
-    missingColumns: patientColumns.map(({ key }) => key).filter((key) => !read.has(key)),
+    missingColumns: patientColumns.map(({ key }) => key).filter((key) => !columnsRead.has(key)),
     warningCount: warnings.count,
     warnings: warnings.listed,
     allWarnings: warnings.values,

@@ -286,5 +286,5 @@ test('without questions, a hidden column with a known heading is read although a
   ]
   const read = await readRows([{ lines, hiddenColumns: [2] }], { asksNothing: true })
   expect(read.rows.map((row) => row[3])).toEqual([40])
-  expect(read.reading.columns).toContainEqual({ column: 'age', heading: 'Age', unit: 'years', by: 'heading' })
+  expect(read.reading.shown.columns).toContainEqual({ column: 'age', heading: 'Age', unit: 'years', by: 'heading' })
 })

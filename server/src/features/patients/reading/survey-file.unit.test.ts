@@ -30,10 +30,12 @@ test.each([false, true])(
       sheetName: 'Ward',
       rows: [{}, {}],
       reading: {
-        notes: [
-          expect.stringMatching(/^The sheet “Plan” wasn’t read\. .*256 columns/),
-          expect.stringMatching(/^The sheet “Wide ward” wasn’t read\. .*256 columns/),
-        ],
+        shown: {
+          notes: [
+            expect.stringMatching(/^The sheet “Plan” wasn’t read\. .*256 columns/),
+            expect.stringMatching(/^The sheet “Wide ward” wasn’t read\. .*256 columns/),
+          ],
+        },
       },
     })
   },
@@ -53,9 +55,9 @@ test('[import-38] a rejection lists the hidden sheets with data; otherwise they 
     /begins with “Made in March”.* A hidden sheet wasn’t read: “Data 2026”\. If the patients are there, unhide the sheet, save the file and choose it again\.$/,
   )
   await expect(read([cover, hidden], { asksNothing: true })).rejects.toThrow('“Data 2026”')
-  expect(await read([hidden, ward])).toMatchObject({ sheetName: 'Ward', reading: { notes: [] } })
+  expect(await read([hidden, ward])).toMatchObject({ sheetName: 'Ward', reading: { shown: { notes: [] } } })
   const tooWide = { ...wide, isHidden: true }
-  expect(await read([tooWide, ward])).toMatchObject({ sheetName: 'Ward', reading: { notes: [] } })
+  expect(await read([tooWide, ward])).toMatchObject({ sheetName: 'Ward', reading: { shown: { notes: [] } } })
 })
 
 test('the first fifty visible sheets are read, and the others are listed', async () => {
@@ -69,9 +71,7 @@ test('the first fifty visible sheets are read, and the others are listed', async
   ])
   expect(found).toMatchObject({
     rows: [{}, {}],
-    reading: {
-      notes: ['Only the first 50 visible sheets were read, not “Last”, “Very last”.'],
-    },
+    reading: { shown: { notes: ['Only the first 50 visible sheets were read, not “Last”, “Very last”.'] } },
   })
 })
 
@@ -80,13 +80,13 @@ test('merged ranges are stored up to a limit for the whole file, however many sh
   const merged = Array.from({ length: 4_000 }, (_, index) => `B${2 * index + 2}:B${2 * index + 3}`)
   const sheets = ['North', 'South', 'East'].map((name) => ({ name, rows: [headings, ...rows], merged }))
   const found = await read(sheets)
-  const { survey } = 'asking' in found ? found.asking.from : found.basis.from
+  const { survey } = 'asking' in found ? found.asking.from : found.reading.from
   expect(survey.sheets.map((sheet) => sheet.merged.length)).toEqual([4_000, 4_000, 2_000])
 })
 
 test('hidden rows are included, and counted', async () => {
   const found = await read([{ ...ward, hiddenRows: [3] }])
-  expect(found).toMatchObject({ rows: [{}, {}], reading: { hiddenRows: 1 } })
+  expect(found).toMatchObject({ rows: [{}, {}], reading: { shown: { hiddenRows: 1 } } })
 })
 
 test('other sheets with patients are listed with their rows, the likeliest first', async () => {

@@ -201,10 +201,10 @@ test('[import-36] a column with the unit of each value is reported with its coun
   ]
   const answers = { columns: { age: { heading: 'Age', unitHeading: 'Age unit' } } }
   const { reading } = await readRows([{ lines }], { answers })
-  expect(reading.notes).toEqual([
+  expect(reading.shown.notes).toEqual([
     '“Age unit” contains the units of “Age”: “months” in 1 row, “years” in 1 row, none in 1 row.',
   ])
-  expect(reading.columnsLeftOut).toEqual([])
+  expect(reading.shown.columnsLeftOut).toEqual([])
   await expect(readRows([{ lines }], { asksNothing: true })).rejects.toThrow(
     'In the sheet “Sheet1” the column “Age unit” contains other units of “Age” than years. Convert them, or set columns.age.unitHeading in “answers”. Nothing was imported.',
   )

@@ -6,7 +6,7 @@ import { type Line, readFile } from '../../../../../testing/patients/sheets.ts'
 async function unitsFor(row: Record<string, number | string>) {
   const rows = Array.from({ length: 12 }, (_, at): Line => [at + 1, `S${at + 1}`, ...Object.values(row)])
   const read = await readFile([{ lines: [['Member ID', 'Subject ID', ...Object.keys(row)], ...rows] }])
-  const { questions } = 'asking' in read ? read.asking : read.reading
+  const { questions } = 'asking' in read ? read.asking : read.reading.shown
   return Object.fromEntries(
     questions.flatMap((question) =>
       question.kind === 'column' && question.proposal ? [[question.columns[0], question.proposal.unit]] : [],

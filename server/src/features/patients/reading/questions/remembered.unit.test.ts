@@ -31,9 +31,9 @@ test('remembered answers are used, and reported', async () => {
     ['1', 'Male', 69.853],
     ['2', 'Female', 79.832],
   ])
-  expect(reading.remembered).toEqual({ id: 'layout', ...asMade, answers: 4, stored: [{ ...asMade, answers }] })
-  expect(reading.sources).toEqual([{ kind: 'remembered', ...asMade, answers }])
-  expect(reading.columns).toContainEqual({ column: 'weight', heading: 'Weight', unit: 'lb', by: 'remembered' })
+  expect(reading.shown.remembered).toEqual({ id: 'layout', ...asMade, answers: 4, stored: [{ ...asMade, answers }] })
+  expect(reading.shown.sources).toEqual([{ kind: 'remembered', ...asMade, answers }])
+  expect(reading.shown.columns).toContainEqual({ column: 'weight', heading: 'Weight', unit: 'lb', by: 'remembered' })
 })
 
 test('new answers take precedence over remembered ones, value by value and column by column', async () => {
@@ -46,7 +46,7 @@ test('new answers take precedence over remembered ones, value by value and colum
     ['Female', 154],
     ['Female', 176],
   ])
-  expect(reading.sources).toEqual([
+  expect(reading.shown.sources).toEqual([
     {
       kind: 'remembered',
       ...asMade,
@@ -54,7 +54,7 @@ test('new answers take precedence over remembered ones, value by value and colum
     },
     { kind: 'given', at: null, adminName: null, answers: input },
   ])
-  expect(reading.columns.map(({ column, by }) => [column, by])).toEqual([
+  expect(reading.shown.columns.map(({ column, by }) => [column, by])).toEqual([
     ['memberId', 'remembered'],
     ['subjectId', 'heading'],
     ['sex', 'remembered'],
@@ -100,14 +100,16 @@ test('an exact heading, an exact value and a stated unit yield to an answer of t
   const { rows, reading } = await readRows([{ lines }], memory)
   expect(rows[0]?.slice(0, 6)).toEqual(['1', 'S1', 'Male', null, 170, 70])
   expect(rows[1]?.[2]).toBe('Female')
-  expect(reading.sources).toEqual([{ kind: 'remembered', ...asMade, answers: { words: { sex: { '2': 'Female' } } } }])
-  expect(reading.columns).toContainEqual({ column: 'weight', heading: 'Weight(kg)', unit: 'kg', by: 'heading' })
+  expect(reading.shown.sources).toEqual([
+    { kind: 'remembered', ...asMade, answers: { words: { sex: { '2': 'Female' } } } },
+  ])
+  expect(reading.shown.columns).toContainEqual({ column: 'weight', heading: 'Weight(kg)', unit: 'kg', by: 'heading' })
 
   const { bmi: _, subjectId: __, ...columns } = wrong.columns ?? {}
   const given = { columns, words: wrong.words }
   const overridden = await readRows([{ lines }], { ...memory, answers: given })
   expect(overridden.rows[0]?.slice(2, 6)).toEqual(['Female', null, 431.8, 32.205])
-  expect(toRemember(overridden.reading, given)).toEqual({
+  expect(toRemember(overridden.reading.shown, given)).toEqual({
     answers: { words: { sex: { '2': 'Female' } } },
     asked: { 'words:sex': 'Sex(M/F)' },
   })
@@ -138,7 +140,7 @@ test('only answers to the same question are used', async () => {
     repeatedIds: 'last',
   }
   const first = await readRows([{ lines }], { answers: answered })
-  const kept = toRemember(first.reading, answered)
+  const kept = toRemember(first.reading.shown, answered)
   expect(Object.keys(kept.asked).toSorted()).toEqual([
     'missing:weight:999',
     'reading:weight:decimal_comma',
@@ -149,7 +151,7 @@ test('only answers to the same question are used', async () => {
   })
   const again = await readRows([{ lines }], memory(kept.asked))
   expect(again.rows).toEqual(first.rows)
-  expect(again.reading.sources).toEqual([{ kind: 'remembered', ...asMade, answers: kept.answers }])
+  expect(again.reading.shown.sources).toEqual([{ kind: 'remembered', ...asMade, answers: kept.answers }])
   for (const id of Object.keys(kept.asked)) {
     for (const other of [{ [id]: 'Another column' }, {}]) {
       const { [id]: _, ...rest } = kept.asked
@@ -260,7 +262,7 @@ test('a certain sex that an admin read in another way is not remembered, even wh
   ]
   const given: ImportAnswers = { words: { sex: { M: 'Female', F: 'Male', x: 'Male' } } }
   const { reading } = await readRows([{ lines: lines(['M', 'F', 'x']) }], { answers: given })
-  const kept = toRemember(reading, given)
+  const kept = toRemember(reading.shown, given)
   expect(kept.answers).toEqual({ words: { sex: { x: 'Male' } } })
   const next = await readQuestions([{ lines: lines(['M', 'H', 'x']) }], {
     remembered: { id: 'layout', parts: [{ ...asMade, ...kept }] },
