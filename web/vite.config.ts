@@ -26,7 +26,7 @@ const dialogs =
  * dialogs need is left out: parts of the contract, of some features and of tables.
  */
 const pages =
-  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!count-changed-lines|prompt-difference|patients\/(?!patients|unit-spellings|numbers-in-text)|audit\/|files\/(approval|facts)|first-steps|staff\/(access-review|email-changes|own-sessions|scopes|second-factor|service-accounts))|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|files\/(facts|queries)|patients\/import|second-factor|service-accounts|settings|unusual-access)\b).+\.(ts|css)$/
+  /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/(?!prompt-difference|patients\/(?!patients|unit-spellings|numbers-in-text)|audit\/|files\/(approval|facts)|first-steps|staff\/(access-review|email-changes|own-sessions|scopes|second-factor|service-accounts))|src\/(api|forms|shell|ui)\/|src\/table\/(?!lead-cell|search-and-order)|web\/src\/(?!features\/(access-review|audit|files\/(facts|queries)|patients\/import|second-factor|service-accounts|settings|unusual-access)\b).+\.(ts|css)$/
 
 /** What the pages and dialogs of the audit log share, but for the link that other pages show. */
 const auditLog =

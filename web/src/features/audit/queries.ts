@@ -83,7 +83,7 @@ export const actorsQuery = {
 export const proofQuery = { ...queryOptionsFor(getAuditProof, {}), staleTime: 0, refetchOnWindowFocus: false }
 
 export type ExportFormat = 'csv' | 'ndjson'
-/** The query of an export: the filters of the list, or who has seen one user or patient. */
+/** The query of an export: the filters of the list, or who has seen one user, patient or report. */
 export type ExportQuery = ReturnType<typeof toQuery> | { subject: string; seen: 'true' }
 
 export function streamAuditLog(query: ExportQuery, format: ExportFormat, signal: AbortSignal) {

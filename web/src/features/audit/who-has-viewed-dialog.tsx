@@ -32,7 +32,7 @@ type WhoHasViewedDialogProps = {
   onClose: () => void
 }
 
-/** Shows who has seen the data of a user or patient. Mount it when it opens, because the view is logged. */
+/** Shows who has seen the data of a user or patient, or a report. Mount it when it opens, because the view is logged. */
 export function WhoHasViewedDialog({ subject, name, onClose }: WhoHasViewedDialogProps) {
   useFetchAhead(ExportDialog)
   const [isExporting, setIsExporting] = useState(false)

@@ -179,7 +179,7 @@ export function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString
   return { connectionString, ssl: { ...certificates, rejectUnauthorized: true, ...(tls === 'verify-ca' && anyHost) } }
 }
 
-/** An error for the system administrator, who sees it at the start. */
+/** What the system administrator has to change so that TLS works. @returns undefined for an error of another kind */
 export function explainRejectedTls(error: unknown, setting = 'DATABASE_URL'): ConfigError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message === 'The server does not support SSL connections') {

@@ -137,7 +137,7 @@ async function markEmpty(database: Database, name: string, checkFirst: () => Pro
   return isMarked
 }
 
-/** The names in the database. */
+/** The names of the tables in the database. */
 export async function listTables({ db }: Pick<Database, 'db'>): Promise<string[]> {
   return (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
 }

@@ -12,7 +12,7 @@ export function publishedVersions(db: Db) {
 }
 
 export type ReleasedRow = NonNullable<Awaited<ReturnType<typeof findReleasedOf>>>
-/** With the percentage of devices to which it is offered while the current version stays. */
+/** A listed version, with the percentage of devices to which it is offered while the current version stays. */
 export type ListedRow = Awaited<ReturnType<typeof listReleased>>[number]
 
 /**

@@ -8,7 +8,7 @@ import { distrustDevicesOf } from './devices.ts'
 import { endSession, listOpenSessions } from './open-sessions.ts'
 import { deleteSessionsOf } from './store.ts'
 
-/** The routes for admins' own sessions, and with which super admins handle those of others. */
+/** The routes with which admins list and end their own sessions, and super admins those of others. */
 export function openSessionRoutes(app: FastifyInstance, context: Context): void {
   const route = router(app, context)
 

@@ -31,7 +31,7 @@ export function isBranch(value: Json): value is Branch {
   return typeof value === 'object' && value !== null && !(value instanceof WrittenNumber)
 }
 
-/** The value under the keys from the outside in, joined by points. */
+/** The value at a path: the keys that lead to it, outermost first, joined by points. */
 export function valueAt(document: { [key: string]: Json }, path: string): Json | undefined {
   let value: Json | undefined = document
   for (const key of path.split('.')) {

@@ -73,7 +73,7 @@ export function likelySexOf(text: string, all: readonly string[], asked?: Sex): 
 const areAnswers = (all: readonly string[]): boolean =>
   all.every((text) => answerOf(text) !== undefined) && !all.every((text) => sexOf(text) !== undefined)
 
-/** Whether the admin has to be asked about a value of a column. */
+/** Whether the admin has to be asked what a value in the column of the sex means. */
 export const isUnclearSex = (text: string, all: readonly string[], asked?: Sex): boolean =>
   sexOf(text) === undefined ||
   (asked !== undefined && areAnswers(all)) ||
