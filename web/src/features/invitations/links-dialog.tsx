@@ -4,6 +4,7 @@ import { formatDateTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { Note } from '../../ui/page/note.tsx'
+import { copyText } from '../../ui/buttons/copy-text.ts'
 import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Data } from '../../ui/values/data.tsx'
@@ -17,12 +18,8 @@ export function LinksDialog({ links, onClose }: LinksDialogProps) {
   const isOne = links.length === 1
   const copy = async () => {
     const lines = links.map(({ email, url }) => `${email}\t${url}`)
-    try {
-      await navigator.clipboard.writeText(isOne ? (links[0]?.url ?? '') : lines.join('\n'))
+    if (await copyText(isOne ? (links[0]?.url ?? '') : lines.join('\n')))
       toast.success(isOne ? 'The link was copied' : 'The links were copied')
-    } catch {
-      toast.error('Your browser blocked copying. Select the text instead.')
-    }
   }
   return (
     <Dialog

@@ -11,7 +11,7 @@ import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/short-ids.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { copyText } from '../../ui/buttons/copy-text.ts'
+import { copyDownload } from '../../ui/buttons/copy-text.ts'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -56,7 +56,7 @@ export function ReportDialog({ userId, reportId, user, onClose }: ReportDialogPr
             <Button startIcon={PrinterIcon} onClick={() => window.print()}>
               Print
             </Button>
-            <Button startIcon={CopyIcon} onClick={() => void copyText(text, 'report')}>
+            <Button startIcon={CopyIcon} onClick={() => void copyDownload(text, 'report')}>
               Copy
             </Button>
           </>

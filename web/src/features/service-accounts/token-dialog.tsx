@@ -3,6 +3,7 @@ import { CopyIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
+import { copyText } from '../../ui/buttons/copy-text.ts'
 import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { Note } from '../../ui/page/note.tsx'
@@ -32,13 +33,9 @@ export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }
   const example = `curl ${window.location.origin}/machine/v1/whoami \\\n  -H "Authorization: Bearer $HC_TOKEN"`
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token)
-      setIsCopied(true)
-      toast.success('The token was copied')
-    } catch {
-      toast.error('Your browser blocked copying. Select the text instead.')
-    }
+    if (!(await copyText(token))) return
+    setIsCopied(true)
+    toast.success('The token was copied')
   }
   const close = async () => {
     const mayClose =

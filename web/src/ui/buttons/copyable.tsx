@@ -1,7 +1,7 @@
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
-import { toast } from '../toasts.ts'
 import styles from './copyable.module.css'
 
 type CopyableProps = {
@@ -26,12 +26,7 @@ export function Copyable({ text, what, children, beside }: CopyableProps) {
     return () => clearTimeout(timer)
   }, [copies])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopies((count) => count + 1)
-    } catch {
-      toast.error('Your browser blocked copying. Select the text instead.')
-    }
+    if (await copyText(text)) setCopies((count) => count + 1)
   }
   return (
     <span className={styles.copyable}>

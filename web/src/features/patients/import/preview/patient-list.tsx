@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { showFailure } from '../../../../api/show-failure.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { copyText } from '../../../../ui/buttons/copy-text.ts'
+import { copyDownload } from '../../../../ui/buttons/copy-text.ts'
 import { SearchField } from '../../../../ui/fields/search-field.tsx'
 import { ListPanel } from '../tables/list-panel.tsx'
 import { patientTableColumns } from '../tables/patient-columns.tsx'
@@ -24,7 +24,7 @@ export function PatientList(props: PatientListProps) {
 function FilledList({ id, kind }: PatientListProps) {
   const { data, search, table } = useChangeList(id, kind)
   const copy = useMutation({
-    mutationFn: async () => copyText((await listMemberIds(id, kind)).join('\n'), 'list'),
+    mutationFn: async () => copyDownload((await listMemberIds(id, kind)).join('\n'), 'list'),
     onError: (error) => showFailure(error, 'Couldn’t copy the list'),
   })
   const rows = data?.data.data.flatMap(({ memberId, now, next }) => {
