@@ -87,7 +87,7 @@ export const noSession = (hasToken: boolean) =>
       ? 'Tokens of service accounts work only under /machine/v1. Here a session cookie is required.'
       : 'The request has no session cookie. Sign in first.',
   )
-export const forbidden = (message = 'You aren’t allowed to do this.') => new ApiError('forbidden', message)
+export const forbidden = (message: string) => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
 /** A wrong password or code, in a field of the request. */
 export const wrongSecret = (path: string, message: string, subject?: AuditSubject) =>

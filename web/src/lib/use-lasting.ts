@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Whether a state has lasted for at least this time. */
-export function useLasting(isSo: boolean, delayMs: number): boolean {
+const delayMs = 300
+
+/** Whether a state has lasted so long that it has to be shown. */
+export function useLasting(isSo: boolean): boolean {
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
     if (!isSo) return
@@ -10,6 +12,6 @@ export function useLasting(isSo: boolean, delayMs: number): boolean {
       clearTimeout(timer)
       setIsLasting(false)
     }
-  }, [isSo, delayMs])
+  }, [isSo])
   return isLasting
 }

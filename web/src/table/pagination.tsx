@@ -92,7 +92,7 @@ type CursorPagerProps = {
   /** The number of lines that show them, if some were combined. */
   lines: number
   /** What a line is: "line" or "visit". */
-  noun?: 'line' | 'visit'
+  noun: 'line' | 'visit'
   /** Null at an end. */
   onNewest: (() => void) | null
   onNewer: (() => void) | null
@@ -101,7 +101,7 @@ type CursorPagerProps = {
 }
 
 /** Pages through a list that is too long to count, newest first. */
-export function CursorPager({ shown, lines, noun = 'line', onNewest, onNewer, onOlder, isOld }: CursorPagerProps) {
+export function CursorPager({ shown, lines, noun, onNewest, onNewer, onOlder, isOld }: CursorPagerProps) {
   const summary = (
     <>
       <span>

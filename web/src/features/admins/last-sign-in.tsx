@@ -12,11 +12,11 @@ type LastSignInProps = {
   at: string | null
   nowMs: number
   /** Whether it continues a line. */
-  isInLine?: boolean
+  isInLine: boolean
 }
 
 /** When an admin last signed in. */
-export function LastSignIn({ at, nowMs, isInLine = false }: LastSignInProps) {
+export function LastSignIn({ at, nowMs, isInLine }: LastSignInProps) {
   if (at === null) return <span>{isInLine ? 'never signed in' : 'Never signed in'}</span>
   const days = (nowMs - Date.parse(at)) / dayMs
   const isToday = formatDate(at) === formatDate(nowMs)

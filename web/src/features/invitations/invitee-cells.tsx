@@ -10,11 +10,11 @@ type InvitationStateProps = {
   /** When the list was fetched. */
   atMs: number
   /** Whether it continues a line. */
-  isInLine?: boolean
+  isInLine: boolean
 }
 
 /** When an invitation expires, and whether its email could not be delivered. */
-export function InvitationState({ invitee, atMs, isInLine = false }: InvitationStateProps) {
+export function InvitationState({ invitee, atMs, isInLine }: InvitationStateProps) {
   const { expiresAt, delivery } = invitee
   return (
     <>

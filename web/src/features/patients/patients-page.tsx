@@ -49,7 +49,7 @@ export function PatientsPage({ me }: { me: Admin }) {
   useEffect(() => onOtherTab(({ type }) => type === 'patients-changed' && void followNewTable()), [])
   const download = useDownloadTable(state)
   const history = useQuery({ ...importsQuery, enabled: false })
-  const isOpeningHistory = useLasting(dialog === 'history' && history.isLoading, 300)
+  const isOpeningHistory = useLasting(dialog === 'history' && history.isLoading)
   const openDialog = (opened: typeof dialog) =>
     void navigate({ search: (now) => ({ ...now, dialog: opened }), replace: true })
   // The dialog has already confirmed that an import may be stopped.

@@ -51,7 +51,7 @@ export function FilesPage({ me }: { me: Admin }) {
   const toUpload = rows?.find((row) => row.type === upload)
   const fileToShow = rows?.find((row) => row.type === detailsOf?.type)
   const versions = useQuery({ ...versionsQuery(detailsOf?.fileId ?? ''), enabled: false })
-  const isOpening = useLasting(detailsOf !== null && versions.isLoading, 300)
+  const isOpening = useLasting(detailsOf !== null && versions.isLoading)
   const toWithdraw = rows?.find((row) => row.id === withdrawing?.fileId)
   const toReview = usePinned(
     review,

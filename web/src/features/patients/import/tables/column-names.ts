@@ -9,10 +9,10 @@ export function columnOf(key: PatientColumnKey) {
 }
 
 /** Joins names: "Sex, Age and 4 more". */
-export function namesOf(names: readonly string[], shown: number, more = ''): string {
+export function namesOf(names: readonly string[], shown: number): string {
   const named = names.length > shown + 1 ? names.slice(0, shown) : names
   const rest = names.length - named.length
-  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more${more}` : ''}`
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 /** The unit of a column as it follows a number; empty for text. */
