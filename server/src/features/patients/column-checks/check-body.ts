@@ -24,10 +24,9 @@ import {
   listUnits,
   readAs,
 } from './finding.ts'
-import { type Choice, judgeBodies, type Judgement } from './judge-bodies.ts'
+import { type Choice, judgeBodies, type Judgement, mostChanges } from './judge-bodies.ts'
 import { nameOfUnit } from './unit-names.ts'
 
-const mostChanges = 2
 /** How many explanations of impossible rows a sentence lists. */
 const mostFits = 3
 
@@ -140,7 +139,7 @@ function* describeDoubts(doubts: readonly Body[], explanations: readonly Explana
   }
 }
 
-/** The explanations of a row with the fewest changes; with three, nearly anything can be explained. */
+/** The explanations of a row with the fewest changes. */
 function simplest(body: Body, explanations: readonly Explanation[]): Explanation[] {
   const fitting = explanations.filter((each) => each.changes <= mostChanges && explains(each, body))
   return fitting.filter(({ changes }) => changes === fitting[0]?.changes)

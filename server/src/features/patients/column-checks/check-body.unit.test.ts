@@ -2,7 +2,7 @@ import type { PatientColumnKey } from '@health-console/contract/patients/patient
 import { ownUnitOf } from '@health-console/contract/patients/measures.ts'
 import { describe, expect, test } from 'vitest'
 import { checkedOf } from '../../../../testing/patients/checked.ts'
-import { madePatients, type MadePatient } from '../../../../testing/patients/made-patients.ts'
+import { madePatient, madePatients, type MadePatient } from '../../../../testing/patients/made-patients.ts'
 import { createRandom } from '../../../operations/demo/random.ts'
 import { headingOf } from '../reading/words/own-headings.ts'
 import { checkBody } from './check-body.ts'
@@ -69,6 +69,66 @@ test('two mistakes in a few rows each are repaired as the current table says, an
     return inPounds.has(patient) ? change([patient], (cm, kg) => [cm, kg * 2.2046]) : [patient]
   })
   expect(repairsOf(withoutBmi, next)).toEqual([['Read these 3 rows as lb', 'Swap these 3 rows']])
+})
+
+describe('a repair leaves out rows that it may make worse', () => {
+  const random = createRandom(7)
+  const made = (bodies: readonly Partial<MadePatient>[]) =>
+    bodies.map((body, at): MadePatient => ({ ...madePatient(random, 1_000 + at), bmi: undefined, age: 40, ...body }))
+  const adult = made([
+    { height: 170, weight: 75 },
+    { height: 180, weight: 82 },
+    { height: 162, weight: 66 },
+  ])
+  const rowsInPounds = [
+    { height: 170, weight: 165, bmi: 25.9 },
+    { height: 165, weight: 150, bmi: 25 },
+    { height: 175, weight: 176, bmi: 26.1 },
+  ]
+  test.each<[string, readonly Partial<MadePatient>[], string[], Units?]>([
+    [
+      'because another mistake in the table explains them as simply, if the patient is heavy',
+      [...swapped(adult), { height: 170, weight: 165 }, { height: 130, weight: 198 }],
+      ['Swap these 3 rows'],
+    ],
+    [
+      'because only their BMI may be wrong',
+      [
+        ...rowsInPounds,
+        { height: 170, weight: 100, bmi: 15.7 },
+        ...Array.from({ length: 5 }, () => ({ ...adult[0], bmi: 26 })),
+      ],
+      ['Read these 3 rows as lb'],
+    ],
+    [
+      'because their age may be wrong',
+      Array.from({ length: 3 }, () => ({ height: 35, weight: 0.5, age: 6 })),
+      [],
+      { weight: 'lb' },
+    ],
+    [
+      'because a swap and two units explain nearly anything',
+      [
+        { height: 165, weight: 5.7 },
+        { height: 180, weight: 5.9 },
+        { height: 172, weight: 5.8 },
+      ],
+      [],
+    ],
+  ])('%s', (_, bodies, labels, units = {}) => {
+    const checked = check([], [...withoutBmi, ...made(bodies)], units)
+    const [finding] = checkBody({ ...checked, statesUnit: () => false })
+    expect(finding?.repairs.map(({ label }) => label)).toEqual(labels)
+  })
+})
+
+test('without an age, no one of an adult’s height has the BMI of an infant', () => {
+  const inStones = withoutBmi.map((patient, at) =>
+    at < 2 ? { ...patient, age: undefined, height: 170, weight: 14 } : patient,
+  )
+  expect(checkBody(check([], inStones)).map(({ title }) => title)).toEqual([
+    'Height and weight can’t both be right in 2 rows',
+  ])
 })
 
 test('[import-26] each explanation that fits is offered with what it leaves, besides keeping the file as it is', () => {

@@ -30,6 +30,8 @@ export type Judgement = {
 const fewRows = 3
 const enoughRows = 5
 const mostExplanations = 3
+/** With three, nearly anything can be explained. */
+export const mostChanges = 2
 
 /**
  * Judges height and weight row by row. Many unusual rows raise a question; only impossible rows that one explanation
@@ -143,31 +145,37 @@ function leftBy({ bodies }: Judged, read: (body: Body) => Measures): BodiesLeft 
 /**
  * The explanations of impossible rows that are certain: no other explains half of these rows with as few changes or
  * explains more of them, and they make most other rows unusual. Usual rows that only contradict a BMI or the current
- * table may be right.
+ * table may be right, and so may rows that are possible at another age.
  */
 function findRepairs(
   { bodies, doubts, explanations }: Judged,
   refuted: ReadonlySet<Body>,
   { statesUnit }: Checked,
 ): Judgement['repairs'] {
-  const impossible = doubts.filter((body) => body.isImpossible)
+  const impossible = doubts.filter(({ isUnusual, isImpossible }) => isUnusual && isImpossible)
+  const atNoAge = new Set(impossible.filter((body) => !isPossible({ ...body, age: undefined })))
   const covering = explanations.map((explanation): Covering => {
     // If the file states the units, a row has to contradict them itself.
     const isStated = explanation.columns.some(statesUnit)
-    // A row that is usual may be right although the current table has another value.
-    const isRefuted = (body: Body) =>
-      refuted.has(body) || (body.isUnusual && contradictsKnown(body)) || (!isStated && !isPossible(body))
+    const isRefuted = (body: Body) => refuted.has(body) || contradictsKnown(body) || (!isStated && atNoAge.has(body))
     const covers = (body: Body) => isRefuted(body) && explains(explanation, body)
     return { explanation, covered: new Set(impossible.filter(covers)) }
   })
   return covering.flatMap((candidate): Judgement['repairs'] => {
     const { explanation, covered } = candidate
-    const unusual = countOf([...covered], ({ isUnusual }) => isUnusual)
-    if (covered.size < fewRows || unusual * 2 <= covered.size) return []
+    if (explanation.changes > mostChanges || covered.size < fewRows) return []
     const others = bodies.filter((body) => !covered.has(body))
     if (!areMostlyUnusual(others, explanation)) return []
-    const isRivalled = covering.some((other) => other !== candidate && rivals(other, candidate))
-    return isRivalled ? [] : [{ explanation, rows: [...covered] }]
+    if (covering.some((other) => other !== candidate && rivals(other, candidate))) return []
+    // Another mistake, which other rows have, may have made these rows, of patients who are unusual.
+    const isElsewhere = (other: Explanation) =>
+      doubts.some((body) => explains(other, body) && !explains(explanation, body))
+    const simple = explanations.filter(
+      (other) => other !== explanation && other.changes <= explanation.changes && isElsewhere(other),
+    )
+    const mayBeOther = (body: Body) => simple.some(({ read }) => !isImpossibleAs(body, read(body)))
+    const rows = [...covered].filter((body) => !mayBeOther(body))
+    return rows.length < fewRows ? [] : [{ explanation, rows }]
   })
 }
 

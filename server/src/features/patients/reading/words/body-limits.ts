@@ -43,6 +43,7 @@ const widest: Limits = [
 export const possibleBodies = { height: [25, 280], weight: [0.3, 700], bmi: [8, 110], infantBmi: [4, 40] } as const
 /** Younger patients are infants. */
 export const infantAge = 2
+const tallestInfant = Math.max(...children.slice(0, infantAge).map(([, tallest]) => tallest))
 
 export const bmiOf = ({ height, weight }: Pick<Measures, 'height' | 'weight'>) => weight / (height / 100) ** 2
 
@@ -77,11 +78,9 @@ export function isPossible(measures: Measures): boolean {
   const { height, weight, age } = measures
   if (!isBetween(possibleBodies.height, height) || !isBetween(possibleBodies.weight, weight)) return false
   const bmi = bmiOf(measures)
-  const isInfant = age !== undefined && age < infantAge
-  return (
-    (!isInfant && isBetween(possibleBodies.bmi, bmi)) ||
-    ((isInfant || age === undefined) && isBetween(possibleBodies.infantBmi, bmi))
-  )
+  const mayBeInfant = age === undefined ? height <= tallestInfant : age < infantAge
+  const mayBeOlder = age === undefined || age >= infantAge
+  return (mayBeOlder && isBetween(possibleBodies.bmi, bmi)) || (mayBeInfant && isBetween(possibleBodies.infantBmi, bmi))
 }
 
 const isBetween = (range: readonly [number, number], value: number) => value >= range[0] && value <= range[1]
