@@ -60,6 +60,7 @@ export const AuditEvent = z.object({
       id: describe(z.nullable(z.string()), 'The ID of the admin or service account; null for other kinds.'),
       name: describe(z.nullable(z.string()), 'The name; null if the actor is no longer known.'),
       hasLeft: describe(z.boolean(), 'Whether the actor no longer has access.'),
+      isService: describe(z.optional(z.boolean()), 'Whether the actor is a service account. 1.0.0 does not send it.'),
       color: describe(z.optional(AvatarColor), 'The colour of the avatar of an admin who has access.'),
     }),
     'Who did it.',

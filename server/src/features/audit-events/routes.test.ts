@@ -228,10 +228,17 @@ test('an actor is found by the id and shown by name even after leaving; an unkno
     { kind: 'nobody', id: null, name: null, hasLeft: false },
   ])
   expect(await list(`text=${eve.admin.id.slice(0, -2)}`)).toMatchObject([{ action: 'users.list' }])
+  const account = { name: 'Ward tablets', scopes: ['models:read'] }
+  const { id } = (await boss.call('POST', '/v1/service-accounts', account)).json().data
+  await addEntries(testApp, [{ actorId: id, action: 'models.pull', atMs: noon - 4 }])
+  expect(await list(`actor=${id}`)).toMatchObject([
+    { actor: { name: 'Ward tablets (service account)', isService: true } },
+  ])
   const actors = (await boss.call('GET', '/v1/audit-events/actors')).json().data
   expect(actors).toEqual([
     { id: boss.admin.id, name: 'Bo Boss', hasLeft: false, isService: false },
     { id: eve.admin.id, name: 'Eve Former', hasLeft: true, isService: false },
+    { id, name: 'Ward tablets (service account)', hasLeft: false, isService: true },
   ])
 })
 

@@ -17,7 +17,7 @@ import { OutcomeBadge } from './columns.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
 import type { LogLine } from './fold-entries.ts'
 import styles from './line-details.module.css'
-import { describeAct, describeAmount, nameOfActor, nameOfKind } from './phrases.ts'
+import { describeAct, describeAmount, kindOfActor, nameOfActor, nameOfKind } from './phrases.ts'
 import { SubjectLink } from './subject-link.tsx'
 
 /** An entry about a download can name thousands of subjects. */
@@ -62,7 +62,7 @@ export function LineDetails({ line: { entries, main, isImport } }: { line: LogLi
             <Data>{nameOfActor(actor)}</Data> {actor.hasLeft && <Tag>Former</Tag>}
             {actor.id && (
               <div className="muted">
-                <CopyableId id={actor.id} what="ID of the admin" />
+                <CopyableId id={actor.id} what={`ID of the ${kindOfActor(actor)}`} />
               </div>
             )}
           </Fact>
@@ -81,7 +81,9 @@ export function LineDetails({ line: { entries, main, isImport } }: { line: LogLi
         </Facts>
       </div>
       <div className={styles.actions}>
-        {actor.kind === 'staff' && actor.id && <OnlyLink filters={{ actor: actor.id }}>Only this admin</OnlyLink>}
+        {actor.kind === 'staff' && actor.id && (
+          <OnlyLink filters={{ actor: actor.id }}>Only this {kindOfActor(actor)}</OnlyLink>
+        )}
         {isAboutOne && only?.kind && (
           <OnlyLink filters={{ subject: `${only.kind}:${only.id}` }}>
             Only this {nameOfKind(only.kind).toLowerCase()}

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@health-console/contract/audit/events.ts'
 import { expect, test } from 'vitest'
-import { describeAmount } from './phrases.ts'
+import { describeAmount, kindOfActor } from './phrases.ts'
 
 const amountOf = (action: string, count: number, subjects: AuditEvent['subjects'] = []) =>
   describeAmount({ action, how: null, subjects, count })
@@ -18,4 +18,9 @@ test('an import is named with its rows once they are counted, and the history of
   expect(amountOf('patients.import', 1, subject(30))).toBe('30 rows · ward.xlsx')
   expect(amountOf('patients.import_preview', 1, subject(0))).toBe('ward.xlsx')
   expect(amountOf('patients.import_history', 1, subject(30))).toBe('')
+})
+
+test('a service account is not called an admin', () => {
+  const actor = { kind: 'staff', id: 'a1', name: 'Ward tablets', hasLeft: false } as const
+  expect([kindOfActor(actor), kindOfActor({ ...actor, isService: true })]).toEqual(['admin', 'service account'])
 })

@@ -12,6 +12,9 @@ export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   return name !== null ? isolate(name) : `Unknown admin ${shorten(id ?? '')}`
 }
 
+/** What an actor with an ID is: "admin" or "service account". */
+export const kindOfActor = ({ isService }: AuditEvent['actor']): string => (isService ? 'service account' : 'admin')
+
 /** Describes the action: "searched users". Whether it was allowed is shown beside it. */
 export function describeAct({ action }: Pick<AuditEvent, 'action'>): string {
   const words = findAuditAction(action)?.words ?? action

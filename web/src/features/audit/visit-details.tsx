@@ -8,7 +8,7 @@ import { noFilters } from './audit-state.ts'
 import { isHeavy, OutcomeBadge } from './columns.tsx'
 import { unsaidSubjectsOf } from './fold-entries.ts'
 import { iconOfGroup } from './group-icons.ts'
-import { describeLine, describeWithUser } from './phrases.ts'
+import { describeLine, describeWithUser, kindOfActor } from './phrases.ts'
 import { SubjectLink, Subjects } from './subject-link.tsx'
 import { describeRepeated, type Step, stepsOf, type Visit } from './visits.ts'
 import styles from './visit-details.module.css'
@@ -31,7 +31,7 @@ export function VisitDetails({ visit }: { visit: Visit }) {
           preload={false}
         >
           <Icon icon={FilterIcon} />
-          Only this admin
+          Only this {kindOfActor(actor)}
         </Link>
       )}
     </div>

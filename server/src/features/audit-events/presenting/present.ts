@@ -45,6 +45,7 @@ function presentActor(row: AuditEventsTable, names: ReadonlyMap<string, StaffNam
       id: row.actorId,
       name: known?.name ?? null,
       hasLeft: known?.hasLeft ?? true,
+      ...(known?.isService && { isService: true }),
       color: known?.color,
     }
   }
