@@ -44,3 +44,30 @@ test('a column that is asked about, or was chosen, is not listed as not imported
   render(<Shown reading={readingWith({ answers, columnsLeftOut, questions: [either] })} />)
   await expect.element(page.getByText('1 column not imported')).toBeVisible()
 })
+
+test('the values of an ID are shown as in the file, with their zeros', async () => {
+  const code = {
+    heading: 'Code',
+    isHidden: false,
+    samples: ['001', '002'],
+    words: ['001', '002'].map((text) => ({ text, rows: 1 })),
+    different: 2,
+    numbers: 2,
+    dates: 0,
+    empty: 0,
+    range: ['1', '2'],
+    unit: null,
+  }
+  const proposal = { heading: 'Code', unit: null, unitHeading: null, isSplit: false }
+  const columns = ['memberId' as const]
+  const question = {
+    id: 'column:memberId',
+    isAnswered: false,
+    kind: 'column' as const,
+    columns,
+    proposal,
+    isSure: false,
+  }
+  const { host } = render(<Shown reading={readingWith({ fileColumns: [code], questions: [question] })} />)
+  await expect.poll(() => host.textContent).toContain('2 different values·001, 002')
+})

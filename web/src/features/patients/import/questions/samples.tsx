@@ -1,3 +1,4 @@
+import { unitsOf } from '@health-console/contract/patients/units.ts'
 import type { FileColumn, ImportReading } from '@health-console/contract/patients/questions.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients/patients.ts'
 import { Fragment, type ReactNode } from 'react'
@@ -39,7 +40,8 @@ export function Samples({ columns, answer, reading }: SamplesProps) {
 function valuesOf(column: FileColumn, key: PatientColumnKey): ReactNode[] {
   const { words, different, numbers, dates, range, samples, empty } = column
   const all = words.reduce((sum, { rows }) => sum + rows, 0)
-  const isMeasured = range.length > 0 && numbers + dates > all / 2
+  // The range of IDs such as 001 would lack their zeros.
+  const isMeasured = unitsOf(key).length > 0 && range.length > 0 && numbers + dates > all / 2
   if (isMeasured) {
     const noun = dates > numbers ? 'date' : 'number'
     return [
