@@ -18,6 +18,8 @@ export type DeclaredRoute = {
   summary: string | undefined
   signed: boolean
   beforeSecondFactor: boolean
+  /** The page that links to this route. */
+  page: string | undefined
 }
 
 /** The real app with all its registered routes, including those of plugins. */
@@ -37,6 +39,7 @@ export async function withDeclaredRoutes(
         signed = false,
         beforeSecondFactor = false,
         endpoint,
+        page,
       } = config ?? {}
       const summary = endpoint?.summary
       routes.push({
@@ -51,6 +54,7 @@ export async function withDeclaredRoutes(
         summary,
         signed,
         beforeSecondFactor,
+        page,
       })
     }
   }

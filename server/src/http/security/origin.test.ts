@@ -71,6 +71,23 @@ test('no route accepts a change from another site', async () => {
   }
 })
 
+test('no route shows data of a session at the request of another site, whose link would be logged and counted', async () => {
+  const { testApp, routes } = await withDeclaredRoutes(environment)
+  const { cookies } = await signedIn(testApp, { role: 'super_admin' })
+  const isRejected = async (url: string, headers: Headers) =>
+    (await testApp.app.inject({ url: urlOf(url), cookies, headers: { ...headers } })).body.includes('foreign_origin')
+  const ofSessions: (typeof routes)[number]['permission'][] = ['admin', 'super_admin']
+  const reading = routes.filter(({ method, permission }) => method === 'GET' && ofSessions.includes(permission))
+  expect(reading.length).toBeGreaterThan(20)
+  for (const { url, page } of reading)
+    expect([url, await isRejected(url, { 'sec-fetch-site': 'cross-site' })]).toEqual([url, page === undefined])
+  const own = '/v1/auth/admin/sessions'
+  for (const origin of ['https://evil.example', 'null']) expect(await isRejected(own, { origin })).toBe(true)
+  const allowed = [{}, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, { origin: publicUrl }]
+  const partner = { origin: 'https://partner.example.org', 'sec-fetch-site': 'cross-site' }
+  for (const headers of [...allowed, partner]) expect(await isRejected(own, headers)).toBe(false)
+})
+
 test('a form of another site cannot send a body that is accepted as JSON', async () => {
   const testApp = await buildTestApp()
   const { cookies } = await signedIn(testApp)

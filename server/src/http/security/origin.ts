@@ -6,23 +6,31 @@ import { ApiError } from '../errors.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Rejects changes that another site makes a browser send (CSRF). A caller that sends neither `Origin` nor
- * `Sec-Fetch-Site` is not a browser, so no site can make it send the cookies of others.
+ * Rejects changes that another site makes a browser send (CSRF), and reads, because what they show is logged and counted
+ * for the admin. A caller that sends neither `Origin` nor `Sec-Fetch-Site` is not a browser, so no site can make it send
+ * the cookies of others.
  */
 export function registerOriginCheck(app: FastifyInstance, config: Config): void {
   const own = ownOrigins(config.publicUrl)
   const allowed = new Set(config.allowedOrigins)
 
   app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || request.routeOptions.config.signed) return
-    if (!isAllowed(request, own, allowed)) throw new ApiError('foreign_origin', 'The request comes from another site.')
+    const { signed, permission, page } = request.routeOptions.config
+    if (signed) return
+    const isRead = safeMethods.has(request.method)
+    const isOfSession = permission === 'admin' || permission === 'super_admin'
+    // Links elsewhere may lead to downloads that have a page.
+    if (isRead && (!isOfSession || page !== undefined)) return
+    if (!isAllowed(request, own, allowed, isRead))
+      throw new ApiError('foreign_origin', 'The request comes from another site.')
   })
 }
 
-function isAllowed({ headers }: FastifyRequest, own: Set<string>, allowed: Set<string>): boolean {
+/** @param isRead whether someone may enter its URL in the address bar */
+function isAllowed({ headers }: FastifyRequest, own: Set<string>, allowed: Set<string>, isRead: boolean): boolean {
   const origin = headers.origin
   const site = headers['sec-fetch-site']
-  if (origin === undefined) return site === undefined || site === 'same-origin'
+  if (origin === undefined) return site === undefined || site === 'same-origin' || (isRead && site === 'none')
   if (allowed.has(origin)) return true
   return own.has(origin) && (site === undefined || site === 'same-origin')
 }
