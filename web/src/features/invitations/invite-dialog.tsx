@@ -2,9 +2,9 @@ import { InviteRole } from '@health-console/contract/staff/invitations.ts'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import { RolePicker } from '../../forms/role-picker.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { sendsMail } from '../../shell/page-settings.ts'
+import { Segments } from '../../ui/buttons/segments.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -23,6 +23,11 @@ const Form = z.object({
   ),
   role: InviteRole,
 })
+
+const roles = [
+  { value: 'super_admin', label: 'Super admin' },
+  { value: 'admin', label: 'Admin' },
+] as const
 
 type InviteDialogProps = {
   /** The console sends no email, so the links are shown to the inviting admin. */
@@ -64,7 +69,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
       submitLabel="Send invites"
     >
       {!sendsMail && <Note>This console can’t send email. You’ll get a link for each person, to send yourself.</Note>}
-      <RolePicker value={values.role} onChange={(role) => setField('role', role)} />
+      <Segments legend="Role" options={roles} value={values.role} onChange={(role) => setField('role', role)} />
       <div>
         <TextArea
           label="Email addresses"

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PasswordStrength } from '../../forms/password-strength.tsx'
-import { RolePicker } from '../../forms/role-picker.tsx'
 import { render } from '../../testing/render.tsx'
 import { DownloadIcon } from 'lucide-react'
 import { Avatar } from '../values/avatar.tsx'
 import { Button } from '../buttons/button.tsx'
+import { Segments } from '../buttons/segments.tsx'
 import { Gauge } from '../values/gauge.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SkipLink } from '../page/skip-link.tsx'
@@ -95,10 +95,14 @@ test('[password-2] the strength hint lists what is missing and names the level o
   await expect.poll(() => host.textContent).toBe(`Password strength: Strong${guessableRule}`)
 })
 
-test('the role picker is a radio group, by pointer and by arrow keys', async () => {
+test('segments are a radio group, by pointer and by arrow keys', async () => {
   function Picker() {
     const [role, setRole] = useState<'super_admin' | 'admin'>('admin')
-    return <RolePicker value={role} onChange={setRole} />
+    const options = [
+      { value: 'super_admin', label: 'Super admin' },
+      { value: 'admin', label: 'Admin' },
+    ] as const
+    return <Segments legend="Role" options={options} value={role} onChange={setRole} />
   }
   render(<Picker />)
   const admin = page.getByRole('radio', { name: 'Admin', exact: true })
