@@ -15,6 +15,12 @@ test.each([
   )
 })
 
+test('a backup may name its engine, but contain no SQL of it', () => {
+  const file = 'server/src/operations/backup/manifest.ts'
+  expect(findDialects(file, "manifest.engine === 'postgres'")).toEqual([])
+  expect(findDialects(file, 'sql`select unnest(a)`')).toHaveLength(1)
+})
+
 test('SQL of both engines is allowed, and that of one in the folder of the database', () => {
   const both = "sql`select coalesce(a, 0) from b where c like ${d} escape '\\\\'`"
   expect(findDialects(users, both)).toEqual([])
