@@ -82,7 +82,7 @@ export function understand(
     missingWords: countMissingWords([...used]),
     rowsLeftOut: joinLeftOut(sheets, kindsLeftOut),
     hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
-    notes: [...survey.notes, ...unitNotes(mapping)],
+    notes: [...survey.notes, ...unitNotes(mapping), ...besideNotes(mapping, columns)],
   }
   return { from: { survey, answers: given, earlier }, errors, shown, answers, sheets, mapping }
 }
@@ -154,6 +154,15 @@ const unitNotes = (mapping: Mapping): string[] =>
     const list = counts.map(([word, rows]) => `${word} in ${counted(rows, 'row')}`)
     return [`“${unitColumn.label}” contains the units of “${column.label}”: ${list.join(', ')}.`]
   })
+
+/** Which patients are not read, because their IDs are in another column with the same heading. */
+function besideNotes(mapping: Mapping, columns: readonly SurveyedColumn[]): string[] {
+  const member = mapping.get('memberId')?.column
+  const others = columns.filter((column) => column !== member && column.title !== '' && column.title === member?.title)
+  return others.map(
+    ({ label }) => `Only patients in “${member?.label}” are imported. To import those in “${label}”, move them below.`,
+  )
+}
 
 function countMissingWords(columns: readonly SurveyedColumn[]): ImportReading['missingWords'] {
   const counts = new Map<string, number>()

@@ -4,6 +4,25 @@ import { type Line, readQuestions, shown } from '../../../../../testing/patients
 
 /** Tests which columns of a file are which, and what is asked about them. */
 const layouts: Record<string, Layout> = {
+  'a patient of words, without an ID, in the first row is no heading': {
+    sheets: [
+      ['Patient ID', 'Sex', 'Ward', null],
+      [null, 'Female', 'East', 'new'],
+      ['P-1', 'Male', 'West', 'new'],
+    ],
+    asks: ['column:memberId', 'rows:without_id'],
+    says: { rowsWithoutId: 'leave_out' },
+    patients: [{ memberId: 'P-1', sex: 'Male' }],
+  },
+  'two tables side by side: the first is read': {
+    sheets: [
+      ['Patient ID', 'Age', null, 'Patient ID', 'Age'],
+      ['P-1', 40, null, 'P-2', 50],
+      [null, null, null, 'P-3', 60],
+    ],
+    asks: ['column:memberId', 'column:age'],
+    patients: [{ memberId: 'P-1', age: 40 }],
+  },
   'headings in two rows': {
     sheets: [
       ['Member ID', 'Subject ID', 'Alter', 'Vitals', null, 'RR', null, 'Mother', null],
@@ -350,6 +369,14 @@ test.each<[string, string, Line, string, string | null | undefined]>([
   ['pressures in cmHg', 'TA', ['12/8', '13/8'], 'systolicBloodPressure+diastolicBloodPressure', 'cmHg'],
   ['weights in two units', 'Birth weight', ['6 lb 8 oz', '7 lb 1 oz', '7 lb', '8 lb 3 oz'], 'weight', 'oz'],
   ['lengths with commas', 'Länge (cm)', ['49,5', '50,0', '51,5', '48,0'], 'height', 'cm'],
+  [
+    'sexes and another word',
+    'Self-description',
+    ['Male', ...Array.from({ length: 20 }, () => 'Female'), 'other'],
+    'sex',
+    null,
+  ],
+  ['another measurement of a pressure', 'SBP at night', [110, 120, 130, 140], 'height', undefined],
   ['respiratory rates', 'RR', [14, 18], 'systolicBloodPressure', undefined],
   ['groups of weights', 'Weight status', ['Normal', 'Obese'], 'weight', undefined],
   ["a parent's height", "Mother's height (cm)", [160, 165, 170, 158], 'height', undefined],
@@ -362,6 +389,14 @@ test.each<[string, string, Line, string, string | null | undefined]>([
 })
 
 test.each(Object.entries(layouts))('[import-33] columns are recognised: %s', (_name, layout) => expectLayout(layout))
+
+test('a note says which of two tables side by side is read', async () => {
+  const heading = ['Patient ID', 'Age', 'Patient ID', 'Age']
+  const { notes } = await readQuestions([{ lines: [heading, ['P-1', 40, 'P-2', 50]] }])
+  expect(notes).toEqual([
+    'Only patients in “Patient ID (column A)” are imported. To import those in “Patient ID (column C)”, move them below.',
+  ])
+})
 
 const visits = Array.from({ length: 40 }, (_, row) => row)
 test.each<[string, Line[], string]>([

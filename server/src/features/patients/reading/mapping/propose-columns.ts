@@ -6,7 +6,7 @@ import { ownUnitOf, toOwnUnit } from '@health-console/contract/patients/measures
 import { findUnit } from '@health-console/contract/patients/unit-spellings.ts'
 import { countFigures, unitOfBirths } from './births.ts'
 import { type Group, likelyBodyUnit, likelyUnit, mayBeMonths, usualGroups } from './likely-units.ts'
-import { type ColumnProfile, countMissing } from '../survey/profile-column.ts'
+import { type ColumnProfile, countMissing, countRows } from '../survey/profile-column.ts'
 import { knownHeadings, withoutRivals } from '../survey/find-heading-row.ts'
 import type { SurveyedColumn } from '../survey/survey-sheet.ts'
 import { bmiOf } from '../words/body-limits.ts'
@@ -204,7 +204,9 @@ function likeliest(columns: readonly SurveyedColumn[]) {
   const rows = mostFilled(columns)
   const suggested = columns.flatMap((column) =>
     column.suggestions.flatMap(({ key, unit, rank }) => {
-      const fit = key === 'memberId' && isSparse(column, rows) ? 'none' : fits(key, unit, column)
+      // The first of two tables side by side.
+      const isFirst = columns.find(({ title }) => title === column.title) === column
+      const fit = key === 'memberId' && (isSparse(column, rows) || !isFirst) ? 'none' : fits(key, unit, column)
       const isLast = fit === 'unread' || (key === 'memberId' && !identifies(column, rows))
       return fit === 'none' ? [] : [{ key, rank: isLast ? rank + 1_000 : rank, column }]
     }),
@@ -275,6 +277,8 @@ function mayBe(key: PatientColumnKey, column: SurveyedColumn, rows: number): boo
   const { filled } = profile
   if (suggestions.length > 0 || profile.areIds || namesOther(column.title)) return false
   if (filled * 2 <= rows || countRead(profile) * 10 < filled * 9 || countWords(profile) < 4) return false
+  const named = measuresIn(column.title)
+  if (named.length > 0 && !named.includes(key)) return false
   const stated = statedUnit(column)
   const isBody = key === 'height' || key === 'weight'
   if (stated !== null && stated !== ownUnitOf(key) && !isBody) return false
@@ -313,20 +317,26 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   const { profile } = column
   if (profile.filled < 2 || namesOther(column.title)) return undefined
   const words = Object.keys(profile.words ?? {})
-  if (!found.has('sex') && words.length > 0 && words.every((word) => likelySexOf(word, words) !== undefined)) {
-    return proposed(['sex'], column)
-  }
+  const sexes = Object.entries(profile.words ?? {}).filter(([word]) => likelySexOf(word, words) !== undefined)
+  // Few patients have another one.
+  const areSexes =
+    sexes.length > 0 &&
+    words.length <= fewWords &&
+    countRows(sexes) * 10 >= (profile.filled - countMissing(profile)) * 9
+  if (!found.has('sex') && areSexes) return proposed(['sex'], column)
   if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile) && mayBePressures(column)) {
     return proposed([systolic, diastolic], column)
   }
   return undefined
 }
 
+/** The measures that single words of a heading mean. */
+const measuresIn = (title: string) =>
+  wordsOf(title).flatMap((word) => suggestColumns(word).flatMap(({ key }) => (measures.has(key) ? key : [])))
+
 /** “Height/weight” is not a blood pressure, and neither is 20/40. */
 function mayBePressures({ title, profile }: SurveyedColumn): boolean {
-  const isBody = wordsOf(title).some((word) =>
-    suggestColumns(word).some(({ key }) => measures.has(key) && key !== systolic && key !== diastolic),
-  )
+  const isBody = measuresIn(title).some((key) => key !== systolic && key !== diastolic)
   const pairs = profile.samples.flatMap((text) => [splitPair(text) ?? []])
   return !isBody && pairs.every(([first, second]) => !(Number(first) <= Number(second)))
 }

@@ -8,7 +8,7 @@ import { ownUnitOf, toOwnUnit } from '@health-console/contract/patients/measures
 import type { MergedRange } from '../../../../core/spreadsheet/cells.ts'
 import { joinLeftOut, policyOf } from '../survey/left-out-rows.ts'
 import type { ColumnReading, Mapping } from '../mapping/map-columns.ts'
-import { type ColumnProfile, countMissing, endsOf, samplesKept } from '../survey/profile-column.ts'
+import { type ColumnProfile, countMissing, countRows, endsOf, samplesKept } from '../survey/profile-column.ts'
 import { isEither, isSplit, isSure, type Proposal } from '../mapping/propose-columns.ts'
 import { asWritten, ReadError, readValue } from '../words/read-value.ts'
 import type { SheetSurvey, SurveyedColumn } from '../survey/survey-sheet.ts'
@@ -171,8 +171,6 @@ function wordsToAsk(key: PatientColumnKey, words: ColumnProfile['words'], sex: S
   const isAsked = key === 'sex' || countRows(unclear) * 2 >= countRows(listed)
   return { words: listed, needed: isAsked ? unclear.map(([word]) => word) : [] }
 }
-
-const countRows = (words: readonly [string, number][]) => words.reduce((sum, [, rows]) => sum + rows, 0)
 
 /** Texts in place of numbers: those that mean "unknown" or occur repeatedly need an answer, the others may have one. */
 function unknownWords(key: PatientColumnKey, how: ColumnReading): Asked | undefined {

@@ -133,23 +133,23 @@ function firstTexts(rows: readonly Row[]): string[] {
 }
 
 /**
- * A heading row and the one below it, if that has only names, one of them below no heading, and none below that of the
- * IDs: “Height” below the group “Vitals”, and “[years]” below “Age”.
+ * A heading row and the one below it, if that has only names, none of them below the heading of the IDs, and one that
+ * means a column below no heading: “Height” below the group “Vitals”, and “[years]” below “Age”.
  */
 function inTwoRows(row: Row, below: Row | undefined): Row {
   const [above, names] = [row.cells, below?.cells ?? []]
   const idAt = above.findIndex(meansId)
-  const areNames = names.every((cell) => !cell || isName(cell)) && names.some((cell, index) => cell && !above[index])
-  if (!below || idAt < 0 || names[idAt] || !areNames) return row
+  if (!below || idAt < 0 || names[idAt] || names.some((cell) => cell && !isName(cell))) return row
   const cells = Array.from({ length: Math.max(above.length, names.length) }, (_, index): Cell | undefined => {
     const name = names[index]
     if (!name) return above[index]
     // “Mother” above “Height” is part of the heading.
     const group = shortHeading(above.slice(0, index + 1).findLast((cell) => cell !== undefined))
-    const isWhole = suggestionsOf(name).length > 0 && !namesOther(group)
+    const isWhole = headingsOf(name).length > 0 && !namesOther(group)
     return isWhole ? name : { type: 'text', text: `${group} ${inOneLine(name)}` }
   })
-  return { ...below, cells }
+  const areHeadings = names.some((name, index) => name && !above[index] && headingsOf(cells[index]).length > 0)
+  return areHeadings ? { ...below, cells } : row
 }
 
 function readHeadings({ rowNumber, cells }: Row, isExact: boolean): HeadingRow {

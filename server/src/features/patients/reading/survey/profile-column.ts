@@ -311,6 +311,8 @@ function count<Key>(counts: Map<Key, number>, key: Key, cells = 1): void {
 export const countMissing = ({ missingWords }: Pick<ColumnProfile, 'missingWords'>): number =>
   Object.values(missingWords).reduce((total, cells) => total + cells, 0)
 
+export const countRows = (words: readonly [string, number][]) => words.reduce((sum, [, rows]) => sum + rows, 0)
+
 /** The combined profile of columns with the same heading in two sheets. */
 export function joinProfiles(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
   const readings = cellReadings.flatMap((reading) => {

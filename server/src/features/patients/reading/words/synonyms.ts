@@ -122,7 +122,7 @@ export function unitOfHeading(heading: string): string | null {
 
 /** The text in brackets at the end of a heading: mg/dL in “Glucose (mg/dL)”, years in “Years lived [in years]”. */
 export const inBrackets = (heading: string): string | undefined =>
-  /[([](?:in )?([^()[\]]+)[)\]]\s*$/i.exec(heading)?.[1]
+  /[([](?:(?:in|en|em|w|в) )?([^()[\]]+)[)\]]\s*$/i.exec(heading)?.[1]
 
 /** The unit in a known heading of this column. */
 export const writtenUnit = (key: PatientColumnKey, heading: string): string | null =>

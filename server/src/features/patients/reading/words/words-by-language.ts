@@ -72,7 +72,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'प्रतिभागी क्रमांक, प्रतिभागी आईडी',
   },
   sex: {
-    en: 'sex, gender, sex gender, gender sex, biological sex, birth sex, sex at birth, sex assigned at birth, administrative gender, mf, male female, riagendr, sexvar, sex male female, gender male female, legal sex',
+    en: 'sex, gender, sex gender, gender sex, biological sex, birth sex, sex at birth, sex assigned at birth, administrative gender, mf, male female, riagendr, sexvar, sex male female, gender male female, legal sex, gender identity, current gender',
     es: 'sexo, género, sexo biológico, sexo h m, sexo m f, sexo f m',
     fr: 'sexe, genre, sexe h f, sexe m f, sexe f m',
     de: 'geschlecht, geschl, sexus, geschlecht m w, geschlecht w m, geschlecht m w d',
@@ -91,10 +91,10 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'लिंग',
   },
   age: {
-    en: 'age, age at visit, age in years, age given, ridageyr',
+    en: 'age, age at visit, age in years, age given, ridageyr, how old are you, chronological age',
     es: 'edad',
     fr: 'âge',
-    de: 'alter, lebensalter',
+    de: 'alter, lebensalter, wie alt sind sie',
     pt: 'idade',
     it: 'età',
     nl: 'leeftijd',
@@ -148,10 +148,10 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'जन्म तिथि, जन्मतिथि, जन्म दिनांक',
   },
   height: {
-    en: 'height, ht, hgt, stature, body height, standing height, height standing, bmxht, standing ht, height length, length height',
-    es: 'talla, estatura, altura, altura corporal',
+    en: 'height, ht, hgt, stature, body height, standing height, height standing, bmxht, standing ht, height length, length height, how tall are you',
+    es: 'talla, estatura, altura, altura corporal, cuánto mide',
     fr: 'taille, stature, hauteur',
-    de: 'größe, körpergröße, koerpergroesse, groesse, körperlänge',
+    de: 'größe, körpergröße, koerpergroesse, groesse, körperlänge, wie groß sind sie',
     pt: 'altura, estatura',
     it: 'altezza, statura',
     nl: 'lengte, lichaamslengte',
@@ -167,10 +167,10 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'ऊंचाई, ऊँचाई, लंबाई, लम्बाई, कद',
   },
   weight: {
-    en: 'weight, wt, wgt, body weight, bw, body mass, mass, bmxwt',
-    es: 'peso, peso corporal, masa corporal, peso actual',
+    en: 'weight, wt, wgt, body weight, bw, body mass, mass, bmxwt, how much do you weigh',
+    es: 'peso, peso corporal, masa corporal, peso actual, cuánto pesa',
     fr: 'poids, poids corporel, masse corporelle',
-    de: 'gewicht, körpergewicht, koerpergewicht, körpermasse, gew',
+    de: 'gewicht, körpergewicht, koerpergewicht, körpermasse, gew, wie schwer sind sie',
     pt: 'peso, peso corporal, massa corporal',
     it: 'peso, peso corporeo, massa corporea, massa corporale',
     nl: 'gewicht, lichaamsgewicht, lichaamsmassa',
@@ -186,7 +186,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'वजन, वज़न, भार, शरीर का वजन',
   },
   systolicBloodPressure: {
-    en: 'systolic blood pressure, systolic bp, sbp, systolic, systolic pressure, bp systolic, bp sys, sys bp, sys, syst bp, syst, ap hi, blood pressure systolic, bp hi, upper bp, bp upper, upper blood pressure, sbp mean, bpxsy, bp syst, bp systole, systole, bp sys ave, bpxosy, nibp sys, nibp syst, nibp systolic, nbp sys, nbp systolic, max bp',
+    en: 'systolic blood pressure, systolic bp, sbp, systolic, systolic pressure, bp systolic, bp sys, sys bp, sys, syst bp, syst, ap hi, blood pressure systolic, bp hi, upper bp, bp upper, upper blood pressure, sbp mean, bpxsy, bp syst, bp systole, systole, bp sys ave, bpxosy, nibp sys, nibp syst, nibp systolic, nbp sys, nbp systolic, max bp, office sbp, clinic sbp, seated sbp, sitting sbp, sbp sitting, sbp seated, sbp supine, supine sbp, sbp right arm, sbp left arm',
     es: 'presión arterial sistólica, presión sistólica, tensión arterial sistólica, tensión sistólica, sistólica, pas, tas, pa sistólica, ta sistólica, ta máx, ta máxima, pa máx, pa máxima, tensión máxima, presión máxima, tensión arterial máx, tensión arterial máxima, presión arterial máx, presión arterial máxima',
     fr: 'pression artérielle systolique, pression systolique, tension artérielle systolique, tension systolique, systolique, pas, tas, pa systolique, ta systolique, ta max, ta maxi, ta maxima, pa max, tension max, tension maximale, maxima, tension artérielle max, tension artérielle maximale',
     de: 'systolischer blutdruck, blutdruck systolisch, blutdruck syst, systolisch, rr systolisch, rr syst, rr sys, syst blutdruck, rrsys, blutdruck sys, systole',
@@ -205,7 +205,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     hi: 'सिस्टोलिक रक्तचाप, सिस्टोलिक, सिस्टोलिक बीपी, बीपी सिस्टोलिक, रक्तचाप सिस्टोलिक, ऊपरी रक्तचाप',
   },
   diastolicBloodPressure: {
-    en: 'diastolic blood pressure, diastolic bp, dbp, diastolic, diastolic pressure, bp diastolic, bp dia, bp dias, dia bp, dias bp, dia, dias, diast, ap lo, blood pressure diastolic, bp lo, lower bp, bp lower, lower blood pressure, dbp mean, bpxdi, bp diast, bp diastole, diastole, bp dia ave, bpxodi, nibp dia, nibp dias, nibp diast, nibp diastolic, nbp dia, nbp dias, nbp diastolic, min bp',
+    en: 'diastolic blood pressure, diastolic bp, dbp, diastolic, diastolic pressure, bp diastolic, bp dia, bp dias, dia bp, dias bp, dia, dias, diast, ap lo, blood pressure diastolic, bp lo, lower bp, bp lower, lower blood pressure, dbp mean, bpxdi, bp diast, bp diastole, diastole, bp dia ave, bpxodi, nibp dia, nibp dias, nibp diast, nibp diastolic, nbp dia, nbp dias, nbp diastolic, min bp, office dbp, clinic dbp, seated dbp, sitting dbp, dbp sitting, dbp seated, dbp supine, supine dbp, dbp right arm, dbp left arm',
     es: 'presión arterial diastólica, presión diastólica, tensión arterial diastólica, tensión diastólica, diastólica, pad, tad, pa diastólica, ta diastólica, ta mín, ta mínima, pa mín, pa mínima, tensión mínima, presión mínima, tensión arterial mín, tensión arterial mínima, presión arterial mín, presión arterial mínima',
     fr: 'pression artérielle diastolique, pression diastolique, tension artérielle diastolique, tension diastolique, diastolique, pad, tad, pa diastolique, ta diastolique, ta min, ta mini, ta minima, pa min, tension min, tension minimale, minima, tension artérielle min, tension artérielle minimale',
     de: 'diastolischer blutdruck, blutdruck diastolisch, blutdruck diast, diastolisch, rr diastolisch, rr diast, rr dia, diast blutdruck, rrdia, blutdruck dia, diastole',
@@ -360,15 +360,15 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
 
 /** Words before a name that do not change its meaning. */
 export const wordsBefore =
-  'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, pre, post, is, ave, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض, 환자, bệnh, nhân, bn, riwayat, tiền, sử, pasien, characteristics, he, रोगी, मरीज, what, your, does, did, you, have, had, ever, been, told, q, please, enter, state, specify, provide, were, with, suffer, from, cuál, es, su, tiene, padece, sufre, usted, cuántos, quel, quelle, est, votre, avez, vous, qual, sua, seu, tem, você, wie, ist, ihr, ihre, haben, sie'
+  'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, pre, post, is, ave, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض, 환자, bệnh, nhân, bn, riwayat, tiền, sử, pasien, characteristics, he, रोगी, मरीज, what, your, does, did, you, have, had, ever, been, told, q, please, enter, state, specify, provide, were, with, suffer, from, cuál, es, su, tiene, padece, sufre, usted, cuántos, quel, quelle, est, votre, avez, vous, qual, sua, seu, tem, você, wie, ist, ihr, ihre, haben, sie, decimal, exact, é, a, o, um, uma, un, una, une, ein, eine, einen'
 
 /** Words after a name that do not change its meaning. */
 export const wordsAfter =
-  'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, ave, reading, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا, 여부, 유무, 예, 아니오, có, không, bệnh, nhân, pasien, ya, tidak, calculated, calc, computed, berechnet, calculado, calculé, calcolato, v, anamnese, anamnestisch, हाँ, नहीं, bl, t, rest, resting, 回目, 第, 次, 平均'
+  'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, ave, reading, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا, 여부, 유무, 예, 아니오, có, không, bệnh, nhân, pasien, ya, tidak, calculated, calc, computed, berechnet, calculado, calculé, calcolato, v, anamnese, anamnestisch, हाँ, नहीं, bl, t, rest, resting, 回目, 第, 次, 平均, en, em, w, в, dalam'
 
 /** Names of measures and people that the table does not have, although their values may look like those that it has. */
 export const otherTerms =
-  'glucose, gluc, glu, fbg, fbs, fpg, gds, hba1c, a1c, cholesterol, chol, totchol, ldl, hdl, triglycerides, trig, tg, creatinine, urea, bun, albumin, hemoglobin, haemoglobin, hb, hgb, hematocrit, platelets, sodium, potassium, calcium, insulin, ferritin, heart rate, heartrte, hr, pulse, thalach, spo2, temperature, temp, waist, hip, girth, circumference, skinfold, muac, egfr, gfr, glucosa, colesterol, pulso, cintura, frecuencia cardíaca, glycémie, cholestérol, pouls, tour de taille, fréquence cardiaque, blutzucker, glukose, cholesterin, puls, taillenumfang, bauchumfang, herzfrequenz, glicemia, glicose, frequência cardíaca, colesterolo, polso, frequenza cardiaca, polsslag, hartslag, bloedsuiker, glukoza, cholesterol, tętno, obwód, glukoz, kolesterol, nabız, глюкоза, холестерин, пульс, чсс, 血糖, 空腹血糖, 胆固醇, 心率, 腰围, 血糖値, コレステロール, 脈拍, 心拍数, 腹囲, السكر الصائم, الكوليسترول, النبض, محيط الخصر, 혈당, 공복혈당, 콜레스테롤, 맥박, 심박수, 허리둘레, đường huyết, mạch, nhịp tim, vòng bụng, gula darah, kolesterol, nadi, lingkar perut, ग्लूकोज, नाड़ी, कोलेस्ट्रॉल, map, mean arterial pressure, respiratory rate, resp rate, mother, mothers, father, fathers, maternal, paternal, parent, spouse, partner, husband, wife, sibling, donor, doctor, physician, target, goal, ideal, desired, dry, lean, percentile, centile, z score, zscore, z, sds, haz, waz, whz, baz, change, delta, difference, loss, gain, madre, padre, pareja, médico, objetivo, percentil, pérdida, mère, père, conjoint, médecin, idéal, sec, cible, perte, mutter, vater, arzt, trocken, ziel, perzentile, mãe, pai, perda, moeder, vader, arts, streef, matki, ojca, lekarz, anne, baba, doktor, матери, отца, врач, na, k, cl, wbc, rbc, plt, plts, mcv, mch, mchc, rdw, neut, neutrophils, lymph, lymphocytes, mono, eos, baso, crea, creat, alt, ast, alp, ggt, bili, bilirubin, alb, protein, crp, esr, fe, iron, vit, vitamin, folate, inr, pt sec, aptt, psa, tsh, ft3, ft4, t3, t4, ck, ldh, troponin, bnp, uric, urate, phosphate, magnesium, mg, ph, pco2, po2, hco3, lactate, o2, fev1, fvc, lvef, ef, qtc, los, score, gcs, moca, mmse, phq, gad'
+  'glucose, gluc, glu, fbg, fbs, fpg, gds, hba1c, a1c, cholesterol, chol, totchol, ldl, hdl, triglycerides, trig, tg, creatinine, urea, bun, albumin, hemoglobin, haemoglobin, hb, hgb, hematocrit, platelets, sodium, potassium, calcium, insulin, ferritin, heart rate, heartrte, hr, pulse, thalach, spo2, temperature, temp, waist, hip, girth, circumference, skinfold, muac, egfr, gfr, glucosa, colesterol, pulso, cintura, frecuencia cardíaca, glycémie, cholestérol, pouls, tour de taille, fréquence cardiaque, blutzucker, glukose, cholesterin, puls, taillenumfang, bauchumfang, herzfrequenz, glicemia, glicose, frequência cardíaca, colesterolo, polso, frequenza cardiaca, polsslag, hartslag, bloedsuiker, glukoza, cholesterol, tętno, obwód, glukoz, kolesterol, nabız, глюкоза, холестерин, пульс, чсс, 血糖, 空腹血糖, 胆固醇, 心率, 腰围, 血糖値, コレステロール, 脈拍, 心拍数, 腹囲, السكر الصائم, الكوليسترول, النبض, محيط الخصر, 혈당, 공복혈당, 콜레스테롤, 맥박, 심박수, 허리둘레, đường huyết, mạch, nhịp tim, vòng bụng, gula darah, kolesterol, nadi, lingkar perut, ग्लूकोज, नाड़ी, कोलेस्ट्रॉल, map, mean arterial pressure, respiratory rate, resp rate, mother, mothers, father, fathers, maternal, paternal, parent, spouse, partner, husband, wife, sibling, donor, doctor, physician, target, goal, ideal, desired, dry, lean, percentile, centile, z score, zscore, z, sds, haz, waz, whz, baz, change, delta, difference, loss, gain, madre, padre, pareja, médico, objetivo, percentil, pérdida, mère, père, conjoint, médecin, idéal, cible, perte, mutter, vater, arzt, trocken, ziel, perzentile, mãe, pai, perda, moeder, vader, arts, streef, matki, ojca, lekarz, anne, baba, doktor, матери, отца, врач, na, cl, wbc, rbc, plt, plts, mcv, mch, mchc, rdw, neut, neutrophils, lymph, lymphocytes, eos, baso, crea, creat, ast, alp, ggt, bili, bilirubin, alb, protein, crp, esr, fe, iron, vit, vitamin, folate, inr, pt sec, aptt, psa, tsh, ft3, ft4, t3, t4, ck, ldh, troponin, bnp, uric, urate, phosphate, magnesium, mg, ph, pco2, po2, hco3, lactate, o2, fev1, fvc, lvef, ef, qtc, score, gcs, moca, mmse, phq, gad'
 
 /** Words in the heading of a column that contains the unit of the column beside it. */
 export const unitColumnTerms =
