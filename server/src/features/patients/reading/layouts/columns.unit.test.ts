@@ -390,6 +390,12 @@ test.each<[string, string, Line, string, string | null | undefined]>([
 
 test.each(Object.entries(layouts))('[import-33] columns are recognised: %s', (_name, layout) => expectLayout(layout))
 
+test('[import-33] a column is asked about if a word of an unused heading names it', async () => {
+  const lines = [180, 210, 150, 195].map((weight, row): Line => [`${row + 1}`, `S${row + 1}`, weight])
+  const { open } = await readQuestions([{ lines: [['Member ID', 'Subject ID', 'WEIGHT2'], ...lines] }])
+  expect(open).toMatchObject([{ id: 'column:weight', proposal: null }])
+})
+
 test('a note says which of two tables side by side is read', async () => {
   const heading = ['Patient ID', 'Age', 'Patient ID', 'Age']
   const { notes } = await readQuestions([{ lines: [heading, ['P-1', 40, 'P-2', 50]] }])

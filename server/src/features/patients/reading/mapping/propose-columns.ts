@@ -278,7 +278,7 @@ function mayBe(key: PatientColumnKey, column: SurveyedColumn, rows: number): boo
   if (suggestions.length > 0 || profile.areIds || namesOther(column.title)) return false
   if (filled * 2 <= rows || countRead(profile) * 10 < filled * 9 || countWords(profile) < 4) return false
   const named = measuresIn(column.title)
-  if (named.length > 0 && !named.includes(key)) return false
+  if (named.length > 0) return named.includes(key)
   const stated = statedUnit(column)
   const isBody = key === 'height' || key === 'weight'
   if (stated !== null && stated !== ownUnitOf(key) && !isBody) return false
