@@ -73,6 +73,7 @@ async function start(config: Config): Promise<void> {
     {
       ...config,
       engine: database.engine,
+      findTrouble: () => database.engine.findTrouble(database.db),
       name: nameDatabase(config),
       logger,
       explain: (error) => explainError(error, config),

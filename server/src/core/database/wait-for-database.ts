@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../settings/config-error.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Trouble } from './engine.ts'
 import { errorCode } from '../disk/error-code.ts'
 
 const everyMs = 1_000
 /** How often the log repeats the cause while it stays the same. */
 const sayEveryMs = 60_000
+/** An attempt that takes longer waits for something: a migration has its own patience, for other writers too. */
+const longAttemptMs = 5_000
 
 /** The password is wrong, or the database does not exist. Only other settings help. */
 const settingsAreWrong = ['28P01', '3D000']
@@ -16,6 +18,8 @@ const mayBeCorrected = ['28000']
 
 type Waiting = Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> & {
   engine: Pick<Engine, 'isUnavailable'>
+  /** Why an attempt that is in progress has to wait, if the database knows. */
+  findTrouble: () => Promise<Trouble | undefined>
   /** Identifies the database, without a secret. */
   name: string
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -30,24 +34,35 @@ type Waiting = Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> & {
  * @throws any other error, including PostgreSQL's errors about the settings
  */
 export async function waitForDatabase<T>(waiting: Waiting, begin: () => Promise<T>): Promise<T> {
-  const { logger, name } = waiting
+  const { logger, name, findTrouble } = waiting
   const startedAtMs = performance.now()
   const seconds = () => Math.round((performance.now() - startedAtMs) / 1_000)
   let reported: { cause: string; atMs: number } | undefined
+  function report(cause: string): void {
+    waiting.onWait()
+    if (cause === reported?.cause && performance.now() - reported.atMs < sayEveryMs) return
+    logger.warn({ database: name, cause, seconds: seconds() }, 'waiting for the database')
+    reported = { cause, atMs: performance.now() }
+  }
+  async function reportTrouble(): Promise<void> {
+    const trouble = await findTrouble().catch(() => undefined)
+    if (trouble && isTrying) report(trouble.reason)
+  }
+  let isTrying = true
   for (;;) {
+    isTrying = true
+    const timer = setInterval(() => void reportTrouble(), longAttemptMs)
     try {
       const begun = await begin()
       if (reported) logger.info({ database: name, seconds: seconds() }, 'the database responds')
       return begun
     } catch (error) {
-      const cause = await explainWaiting(error, waiting)
-      waiting.onWait()
-      if (cause !== reported?.cause || performance.now() - reported.atMs >= sayEveryMs) {
-        logger.warn({ database: name, cause, seconds: seconds() }, 'waiting for the database')
-        reported = { cause, atMs: performance.now() }
-      }
-      await sleep(everyMs)
+      report(await explainWaiting(error, waiting))
+    } finally {
+      isTrying = false
+      clearInterval(timer)
     }
+    await sleep(everyMs)
   }
 }
 

@@ -5,7 +5,7 @@ import type { SweepProblem } from '../../../core/database/tables/files.ts'
 import { isClockSteady } from '../../../core/database/steady-clock.ts'
 import { removeLeftovers, removeEnded } from '../uploads/discard-upload.ts'
 import { claimStorage } from '../ownership/claim-storage.ts'
-import { findOwner, setSweepProblem } from '../ownership/owner.ts'
+import { findOwner, setSweepProblem, sweepProblems } from '../ownership/owner.ts'
 import { type Survey, surveyBucket } from './survey-bucket.ts'
 import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects.ts'
 import { endAbandoned, listEnded, type UploadRow } from '../uploads/store.ts'
@@ -14,13 +14,6 @@ import { objectKeyOf } from '../versions/object-key.ts'
 /** A crash cannot explain more unknown objects than this: the database must be the wrong one or an old one. */
 const mostUnknown = 10
 const mostUnknownShare = 0.1
-
-const problemTexts: Record<SweepProblem, string> = {
-  foreign: 'the file storage belongs to another console: nothing in it is removed',
-  unclaimed: 'the file storage has no ownership marker: nothing in it is removed before adopt-files',
-  too_much_unknown:
-    'many objects in the file storage are unknown to the database: nothing in it is removed before adopt-files',
-}
 
 /**
  * Ends uploads that were abandoned for a day, and removes objects that have long been unknown, if the storage belongs
@@ -32,7 +25,7 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
   const problem = await findProblem(context, survey)
   await setSweepProblem(db, problem)
   if (problem) {
-    logger.error({ problem, stored: survey.storedCount, unknown: survey.unknown.length }, problemTexts[problem])
+    logger.error({ problem, stored: survey.storedCount, unknown: survey.unknown.length }, sweepProblems[problem])
     return
   }
 

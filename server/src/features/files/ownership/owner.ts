@@ -7,6 +7,14 @@ import { ObjectExistsError, ObjectNotFoundError } from '../../../core/storage/er
 import type { Storage } from '../../../core/storage/storage.ts'
 import { toObjectKey } from '../../../core/storage/object-key.ts'
 
+/** What the system administrator reads. */
+export const sweepProblems: Record<SweepProblem, string> = {
+  foreign: 'the file storage belongs to another console: nothing in it is removed',
+  unclaimed: 'the file storage has no ownership marker: nothing in it is removed before adopt-files',
+  too_much_unknown:
+    'many objects in the file storage are unknown to the database: nothing in it is removed before adopt-files',
+}
+
 /** The object that identifies the owner of the storage. */
 export const ownerKey = toObjectKey('console-owner')
 

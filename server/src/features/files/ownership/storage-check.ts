@@ -5,6 +5,7 @@ import { toObjectKey } from '../../../core/storage/object-key.ts'
 import type { HealthCheck } from '../../../http/health.ts'
 import { listCurrentObjects } from '../versions/store.ts'
 import { findWrongStorage, type StorageContext } from './claim-storage.ts'
+import { sweepProblems } from './owner.ts'
 
 const lookEveryMs = 30_000
 const waitMs = 500
@@ -50,8 +51,8 @@ export const sweepCheck = (context: StorageContext): HealthCheck => ({
   findError: async () => {
     const problems = context.db.selectFrom('bucketState').select('sweepProblem').where('sweepProblem', 'is not', null)
     const problem = (await problems.executeTakeFirst())?.sweepProblem
-    if (problem === undefined || problem === 'too_much_unknown') return problem
-    return (await findWrongStorage(context)) === undefined ? undefined : problem
+    if (problem === undefined) return undefined
+    return problem === 'too_much_unknown' ? sweepProblems[problem] : findWrongStorage(context)
   },
 })
 
