@@ -522,7 +522,9 @@ export function verifyExport(file, { against, keys = [] } = {}) {
       verifierKeys: publicKeys,
     })
     for (const row of readRows(handle, shape)) check.add(row)
-    return { verdict: check.finish(), publicKeys }
+    const verdict = check.finish()
+    if (verdict.rows === 0 && !verdict.damage) throw new CannotVerify('The export contains no entries.')
+    return { verdict, publicKeys }
   } finally {
     closeSync(handle)
   }
@@ -590,7 +592,7 @@ function main(args, stdout) {
   const { verdict, publicKeys } = verifyExport(file, { against: values.against, keys: values.key })
   const isTrusted = values.key !== undefined
   const lines = [describeVerdict(verdict)]
-  if (!isTrusted) {
+  if (!isTrusted && publicKeys.length > 0) {
     lines.push(
       'The keys are from the export: compare them with the ones you know, or specify yours with --key.',
       ...publicKeys.map(printable),

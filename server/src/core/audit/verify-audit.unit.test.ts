@@ -116,7 +116,7 @@ test.each([
   ['is no export', ['hello\n'], 'This line is not JSON: hello'],
   ['has a line that is no object', withLine(3, 'null\n'), 'This line is not an entry: null'],
   ['has a line without a number', withLine(3, '{"sequence":null}\n'), 'This line is not an entry: {"sequence":null}'],
-  ['is empty', [], 'There is no checkpoint to compare it with'],
+  ['is empty', [], 'The export contains no entries.'],
 ])('the verifier reports that an export %s', (_, content, says) => {
   const { status, stdout, stderr } = verify(content.map((line) => line ?? ''))
   expect(stdout + stderr).toContain(says)
