@@ -17,9 +17,25 @@ test('every file that a comment names exists', () => {
   expect(missing).toEqual([])
 })
 
+test('every function and value that a comment names exists', () => {
+  const sources = projectFiles()
+    .filter((file) => /\.(?:tsx?|m?js)$/.test(file))
+    .map((file) => ({ file, source: readProjectFile(file) }))
+  const known = new Set(sources.flatMap(({ source }) => source.replaceAll(comment, '').match(/[\w$]+/g) ?? []))
+  const missing = sources.flatMap(({ file, source }) =>
+    (source.match(comment) ?? [])
+      .flatMap((text) => text.match(/(?<=`)[a-z]+[A-Z]\w*(?=`)/g) ?? [])
+      .filter((name) => !known.has(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+const comment = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm
+
 /** The files that comments name. An ending alone, such as `.test.ts`, is no name. */
 function namesIn(source: string): string[] {
-  const comments = source.match(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm) ?? []
+  const comments = source.match(comment) ?? []
   return comments
     .flatMap((comment) => comment.match(/(?<![\w@./-])(?:\.\/)?[\w@-][\w@./-]*\.(?:tsx?|mjs|css|sql|md)\b/g) ?? [])
     .map((name) => name.replace('./', ''))

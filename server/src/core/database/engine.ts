@@ -84,8 +84,8 @@ export type Engine = {
     signal: AbortSignal,
   ): Promise<Answer>
   /**
-   * A consistent copy of the whole database, made while others read and write, for `loadCopy` of the same engine. On
-   * SQLite it needs as much space again in the data directory.
+   * A consistent copy of the whole database, made while others read and write. `openRestorePlace` loads it into a database
+   * of the same engine. On SQLite it needs as much space again in the data directory.
    */
   copy(db: Db): Promise<Readable>
   /**
