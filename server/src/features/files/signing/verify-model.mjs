@@ -22,17 +22,7 @@
 //   0  one of the keys signed exactly this, and with --type the device should run it
 
 import { createPublicKey, createHash, hash, verify } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, readSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -401,7 +391,9 @@ function noteNumber(file, number) {
 
 /** @param {string} file @returns {number} -1 if it has none yet */
 function readHighest(file) {
-  if (!existsSync(file)) return -1
+  const found = attempt(() => statSync(file, { throwIfNoEntry: false }), `${printable(file)} cannot be read.`)
+  if (!found) return -1
+  if (!found.isFile()) throw new CannotVerify(`${printable(file)} is not a file.`)
   // A crash of the machine can leave bytes of 0 at the end.
   const lines = readText(file)
     .replaceAll('\0', '')
