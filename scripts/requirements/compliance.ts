@@ -100,7 +100,7 @@ const clauses: Record<string, Row[]> = {
       'access in an emergency',
       'yes',
       'second-factor-11',
-      'This is for emergencies of the identity provider. Nobody gets more rights in a medical emergency',
+      'This is for emergencies of the identity provider. No one gets more rights in a medical emergency',
     ],
     ['312(a)(2)(iii)', 'automatic logoff', 'yes', 'session-1 session-2', ''],
     [
