@@ -124,7 +124,7 @@ test('[import-1] the first .xlsx of several dropped files is used, and a file th
   await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
 
   await dropFiles(zone(page), [writtenFile('renamed.xlsx', 'words')])
-  await expect(page.getByRole('alert').filter({ hasText: 'The file is not an .xlsx spreadsheet' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'The file isn’t an .xlsx spreadsheet' })).toBeVisible()
   await expect(button(page, 'Import data')).toBeDisabled()
   await button(page, 'Remove file').click()
 
@@ -151,7 +151,7 @@ test('[import-4] the errors in a file are listed and can be copied, and the file
   await dialog(page).getByRole('radio', { name: 'Reject the file and list them' }).check()
   await button(page, 'Preview changes').click()
   await expect(dialog(page).getByText('In the sheet “Sheet1”')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: '4 values in 4 rows cannot be read.' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: '4 values in 4 rows can’t be read.' })).toContainText(
     'Nothing was imported. Correct them in the file and upload it again.',
   )
   const errors = dialog(page).getByRole('region', { name: 'Row errors' }).getByRole('row')
