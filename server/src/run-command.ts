@@ -115,6 +115,8 @@ export async function runCommand([name = 'help', ...args]: string[], terminal: T
     // In the command's report they are findings.
     if (command !== checkCommand) for (const notice of config.notices) stderr.write(`${notice}\n`)
     stderr.write(`${describeConsole(config)}\n`)
+    // Someone who types an option such as --dry-run expects something else.
+    if (command.usage === name) parseArgs({ args, options: {} })
     const output =
       'runAlone' in command
         ? await command.runAlone(config, args, terminal)

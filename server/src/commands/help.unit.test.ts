@@ -36,3 +36,18 @@ test('--help and --version work everywhere, whatever the settings, and change no
   expect(await runInside('serve', 'now')).toMatchObject({ code: 2, stderr: expect.stringContaining('no arguments') })
   expect(existsSync(dataDir)).toBe(false)
 })
+
+test('a command without arguments rejects any, before it does anything', async () => {
+  const place = await emptyDatabase()
+  onTestFinished(() => place.remove())
+  const { stdout: list } = await runHere(['help'], {})
+  const names = [...list.matchAll(/^ {2}bin\/console (\S+)$/gm)].map(([, name]) => name ?? '')
+  const alone = names.filter((name) => !['serve', 'version'].includes(name))
+  expect(alone).toEqual(expect.arrayContaining(['check', 'adopt-files', 'verify-files']))
+  for (const name of alone) {
+    const { code, stdout, stderr } = await runHere([name, '--dry-run'], { DATA_DIR: place.dataDir })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(`Unknown option '--dry-run'`)
+    expect(stderr).toContain(`Usage: bin/console ${name}\n`)
+  }
+})

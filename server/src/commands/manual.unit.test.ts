@@ -121,7 +121,7 @@ const examples: Record<string, string[]> = {
   version: ['version'],
   'migrate [--start-empty]': ['migrate --start-empty', 'migrate'],
   check: ['check', 'check --settings=/etc/health-console.env'],
-  'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]': [
+  'create-admin --email ADDRESS [--role admin|super_admin] [--invite | --name NAME [--password-stdin]]': [
     'create-admin --email ada@example.org --role super_admin --name Ada --password-stdin',
     'create-admin --email bob@example.org --role admin --invite',
     'create-admin --email eve@example.org --role super_admin --name Eve --password-stdin',

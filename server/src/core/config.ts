@@ -255,10 +255,11 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
     accessLogNames: env.ACCESS_LOG_NAMES,
     /** Whether each night looks for unusual access of staff to users. */
     unusualAccess: env.UNUSUAL_ACCESS === 'on',
-    /** How long rows of the audit log are kept; 0: forever. */
+    /** The age at which reports are deleted; undefined: they are kept. */
     reportsKeptYears: env.REPORTS_KEPT_YEARS,
-    /** The layout of reports as a page; undefined: the demo's labels for demo data, otherwise none. */
+    /** The keys of a report that contain the hash of a model. */
     reportModelKeys: env.REPORT_MODEL_KEYS,
+    /** The layout of reports as a page; undefined: the demo's labels for demo data, otherwise none. */
     reportLabels,
     /** The roles that require a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,

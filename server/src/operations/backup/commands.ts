@@ -29,7 +29,7 @@ export const backupCommand: Command = {
     })
     const keep = values.keep === undefined ? undefined : Number(values.keep)
     if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
-      throw new UsageError('--keep needs a whole number.')
+      throw new UsageError('--keep needs a whole number of at least 1.')
     const parent = toPath(getOnly(positionals, 'folder'), terminal)
     return noteRun(context, 'backup', () => backUp(context, parent, { keep, recipients: values.recipient ?? [] }))
   },

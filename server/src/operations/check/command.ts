@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { CommandAlone } from '../../commands/command.ts'
 import { ExitError } from '../../commands/command-errors.ts'
 import type { Terminal } from '../../commands/terminal.ts'
@@ -44,8 +43,7 @@ export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
     'Check the version of Node.js, the end of support, the files of the release, settings, folders, master key, database, erasures, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
-  async runAlone(config, args, terminal: Terminal = process) {
-    parseArgs({ args, options: {} })
+  async runAlone(config, _args, terminal: Terminal = process) {
     const findings: Finding[] = []
     for (const { part, look } of parts) {
       const found = await lookAt({ part, look }, config, terminal)

@@ -18,7 +18,7 @@ import { type Factors, listFactors, noFactors } from '../credentials/factors.ts'
 import { findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } from '../admins/store.ts'
 
 export const createAdminCommand: Command = {
-  usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',
+  usage: 'create-admin --email ADDRESS [--role admin|super_admin] [--invite | --name NAME [--password-stdin]]',
   summary:
     'Print an invitation link. With --name, create the admin now and prompt for a password, or read it from standard input.',
   async run(context, args, terminal: Terminal = process) {
