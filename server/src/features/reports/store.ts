@@ -85,7 +85,6 @@ export async function getReport(
   return document
 }
 
-/** A report as it is stored. */
 export type StoredReport = { id: string; document: StoredText }
 
 /** The documents that still exist, in this order. */

@@ -2,7 +2,6 @@ import type { JoinBuilder } from 'kysely'
 import type { FileDecisionsTable } from '../../../core/database/tables/files.ts'
 import type { Tables } from '../../../core/database/tables.ts'
 
-/** The signature of a version. */
 export const signatureOfVersion = (join: JoinBuilder<Tables, 'fileVersions' | 'fileSignatures'>) =>
   join
     .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
