@@ -47,6 +47,18 @@ const births = (unit: string, lines: Line, ages: (number | null)[]): Layout => (
 })
 
 test.each<[string, Layout]>([
+  [
+    'a word in place of a date',
+    {
+      sheets: table('DOB', ['02.03.2003', 'unknown', '26.07.1975']),
+      asks: ['column:age', 'words:age'],
+      says: {
+        columns: { age: { heading: 'DOB', unit: 'born day/month/year', countedTo } },
+        words: { age: { unknown: null } },
+      },
+      patients: [{ age: 22 }, { age: null }, { age: 50 }],
+    },
+  ],
   ['day first', births('born day/month/year', ['02/03/2003', '1.3.2003', '1975-05-08'], [22, 23, 50])],
   ['month first', births('born month/day/year', ['03/02/2003', '3/1/2003'], [22, 23])],
   ['month names and a time', births('born day/month/year', ['2 March 2003', '01/03/2003 00:00:00'], [22, 23])],

@@ -175,7 +175,7 @@ function wordsToAsk(key: PatientColumnKey, words: ColumnProfile['words'], sex: S
 /** Texts in place of numbers: those that mean "unknown" or occur repeatedly need an answer, the others may have one. */
 function unknownWords(key: PatientColumnKey, how: ColumnReading): Asked | undefined {
   const { texts } = how.column.profile
-  if (texts === null || !isMeasured(key, how) || how.half !== undefined) return undefined
+  if (texts === null || unitsOf(key).length === 0 || how.half !== undefined) return undefined
   const words = mostFirst(texts).filter(([text]) => saysUnknown(text) || !/\d/.test(text))
   const needed = words.filter(([text, rows]) => saysUnknown(text) || rows > 1)
   return { words, needed: needed.map(([text]) => text) }

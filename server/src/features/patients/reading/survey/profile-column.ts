@@ -36,7 +36,7 @@ export type ColumnProfile = {
   samples: string[]
   /** The values, and in how many rows each occurs; null if they are more than 200, or too long for codes. */
   words: Record<string, number> | null
-  /** The texts that are not a number in any interpretation, in the same way. */
+  /** The texts that are neither a number in any interpretation nor a date, in the same way. */
   texts: Record<string, number> | null
   missingWords: Record<string, number>
   missingNumbers: Record<string, number>
@@ -225,7 +225,7 @@ export class ColumnProfiler {
       if (pair && this.#first.length < sampledNumbers) this.#first.push(Number(pair[0]))
       const order = orderOf(text)
       if (order !== undefined) this.#orders[order] = (this.#orders[order] ?? 0) + cells
-      this.#texts = addWord(this.#texts, text, this.#budget, cells)
+      else this.#texts = addWord(this.#texts, text, this.#budget, cells)
       return
     }
     // A number with its unit says nothing about the other values.
