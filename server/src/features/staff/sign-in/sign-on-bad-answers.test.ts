@@ -7,7 +7,7 @@ import { signOnSettings, TestBrowser } from '../../../../testing/sign-on/test-br
 
 const unusable = 'The response from Clinic Login can’t be used. Contact a super admin.'
 const foreign = 'The response from Clinic Login isn’t meant for this sign-in. Start again.'
-const away = 'Clinic Login cannot be reached. Try again in a moment.'
+const away = 'Clinic Login can’t be reached. Try again in a moment.'
 const wrongSecret = 'Clinic Login doesn’t accept this console. Contact a super admin.'
 const without = (name: string) => (claims: Record<string, unknown>) => ({ ...claims, [name]: undefined })
 const json =
