@@ -404,6 +404,25 @@ test('a note says which of two tables side by side is read', async () => {
   ])
 })
 
+test('values are asked about in rows with an ID only in the column that is suggested', async () => {
+  const rows = Array.from({ length: 40 }, (_, row): Line => [
+    row + 1,
+    row < 4 ? row + 50 : null,
+    row < 4 ? 'F' : '9',
+    40,
+  ])
+  const { open } = await readQuestions([{ lines: [['id', 'case.id', 'Sex', 'Age'], ...rows] }])
+  expect(open).toContainEqual(
+    expect.objectContaining({ id: 'column:memberId', proposal: expect.objectContaining({ heading: 'id' }) }),
+  )
+  expect(open).toContainEqual(
+    expect.objectContaining({
+      id: 'words:sex',
+      words: expect.arrayContaining([expect.objectContaining({ text: '9', rows: 36 })]),
+    }),
+  )
+})
+
 const visits = Array.from({ length: 40 }, (_, row) => row)
 test.each<[string, Line[], string]>([
   [

@@ -47,6 +47,7 @@ export class SheetSurveyor {
   /** The member ID is first. */
   readonly #used: number[]
   readonly #idIndex: number | undefined
+  readonly #hasSeveralIds: boolean
   #rows = 0
   #lastPatient = 0
   #hidden = 0
@@ -59,6 +60,8 @@ export class SheetSurveyor {
     this.#budget = budget
     const likely = likelyColumns(headings)
     this.#idIndex = likely.get('memberId')
+    const meansId = ({ suggestions }: Heading) => suggestions.some(({ key }) => key === 'memberId')
+    this.#hasSeveralIds = headings.headings.filter(meansId).length > 1
     // If the headings are unknown, any value makes a row a patient.
     this.#used = likely.size > 1 ? [...likely.values()] : headings.headings.map(({ index }) => index)
     this.#classifier = new RowClassifier({
@@ -83,8 +86,9 @@ export class SheetSurveyor {
     const kind = hasPatient ? this.#classifier.kindOf(cells, rowsBelow) : undefined
     if (kind === 'units') this.#noteUnits(cells)
     if (kind !== undefined) this.#classifier.leaveOut(rowNumber, kind, cells)
-    // Until a row has an ID, another column may contain the IDs.
-    if (kind !== undefined && (kind !== 'without_id' || this.#rows > 0)) return
+    // Until a row has an ID, and if two headings mean IDs, another column may contain the IDs.
+    const mayHaveId = kind === 'without_id' && (this.#rows === 0 || this.#hasSeveralIds)
+    if (kind !== undefined && !mayHaveId) return
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index]
       if (cell !== undefined) this.#profilerAt(index).take(cell)
