@@ -182,7 +182,8 @@ export function sqliteEngine(dataDir: string, timeouts: Timeouts, { isReadOnly =
       for (const { close } of [reader, checker, ...scanners]) await close()
     },
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
-    isUnavailable: (error) => isBusy(error) || error instanceof DatabaseLockedError || isFailedWrite(error),
+    isUnavailable: (error) =>
+      isBusy(error) || error instanceof DatabaseLockedError || (isFailedWrite(error) && !isFull(error)),
     isConflict: () => false,
     isFull,
   }
