@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const sources = path.join(import.meta.dirname, '..')
 const files = globSync('**/*.{ts,tsx}', { cwd: sources }).filter((file) => !/\.test\.|testing\//.test(file))
 /** Sentences that say that someone is emailed. */
-const sentences = /(?:(?:is|are|been|be|we’ve) emailed|email(?:s)? (?:will be|was|were|has been) sent)/i
+const sentences = /(?:(?:is|are|been|be|we’ve) emailed|we’ll email|email(?:s)? (?:will be|was|were|has been) sent)/i
 /** These are shown only where email is sent, by another condition than `ifMailed`. */
 const conditional = new Map([
   ['features/email-changes/undo-email-change-page.tsx', 'the sentence without email returns before'],
