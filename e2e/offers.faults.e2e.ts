@@ -46,7 +46,7 @@ test('[files-24] a version is approved for a part of the devices, offered to mor
   await row(page, 'second.txt').getByRole('button', { name: 'Offer to more' }).click()
   const more = page.getByRole('dialog', { name: 'Prompt file - offer version 2 to more' })
   await expect(more.getByRole('radio', { name: '25 %' })).toBeChecked()
-  await expect(more).toContainText('Another 20 % will get it the next time they check for updates.')
+  await expect(more).toContainText('About 20 % more will get it the next time they check for updates.')
   await more.getByRole('button', { name: 'Offer to 25 %' }).click()
   await expectToast(page, 'Version 2 offered to 25\u00A0%')
   await expect(row(page, 'second.txt')).toContainText('offered to 25 % of devices')

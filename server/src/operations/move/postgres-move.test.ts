@@ -162,5 +162,5 @@ test('a move needs the same master key, and a target', { tags: 'postgres' }, asy
   await expect(onward({ SECRET_KEY_FILE: key })).rejects.toThrow(`There is no master key in ${key}`)
   writeFileSync(key, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
   await expect(onward({ SECRET_KEY_FILE: key })).rejects.toThrow('must specify the same key')
-  await expect(onward({ DATABASE_URL: '' })).rejects.toThrow('The console is already where')
+  await expect(onward({ DATABASE_URL: '', DATABASE_DIRECT_URL: '' })).rejects.toThrow('The console is already where')
 })
