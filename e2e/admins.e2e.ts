@@ -307,7 +307,7 @@ test('a slow list of admins shows that it is loading @faults', async ({ page, se
   await signIn(page, server.admin)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/v1/admins', async (route) => {
+  await page.route(/\/v1\/(?:admins|admin-invites)$/, async (route) => {
     await held
     await route.continue()
   })
