@@ -423,6 +423,15 @@ test('values are asked about in rows with an ID only in the column that is sugge
   )
 })
 
+test('a row without an ID raises no question about its values if the heading of the IDs is certain', async () => {
+  const rows = Array.from({ length: 40 }, (_, row): Line => [row + 1, row + 50, `M${row}`, 'F', 40])
+  const total: Line = [null, 40, 'M40', 'all', 40]
+  const { questions } = await readQuestions([
+    { lines: [['Member ID', 'case.id', 'MRN', 'Sex', 'Age'], ...rows, total] },
+  ])
+  expect(questions.map(({ id }) => id)).not.toContain('words:sex')
+})
+
 const visits = Array.from({ length: 40 }, (_, row) => row)
 test.each<[string, Line[], string]>([
   [

@@ -60,8 +60,8 @@ export class SheetSurveyor {
     this.#budget = budget
     const likely = likelyColumns(headings)
     this.#idIndex = likely.get('memberId')
-    const meansId = ({ suggestions }: Heading) => suggestions.some(({ key }) => key === 'memberId')
-    this.#hasSeveralIds = headings.headings.filter(meansId).length > 1
+    const mayBeIds = headings.headings.filter(({ suggestions }) => suggestions.some(({ key }) => key === 'memberId'))
+    this.#hasSeveralIds = mayBeIds.length > 1 && headings.headings.every(({ exact }) => exact !== 'memberId')
     // If the headings are unknown, any value makes a row a patient.
     this.#used = likely.size > 1 ? [...likely.values()] : headings.headings.map(({ index }) => index)
     this.#classifier = new RowClassifier({
