@@ -1,29 +1,20 @@
-import { closeSync, copyFileSync, mkdtempSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, copyFileSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../upgrade/migrate.ts'
+import { openSqliteConsole } from '../../../../testing/engines/sqlite-console.ts'
 import { openDatabase } from '../open.ts'
 import { watchDamage } from './damage.ts'
 import { createSqliteReader } from './reader.ts'
-
-async function openConsole() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
-  const database = openDatabase({ dataDir, databaseUrl: undefined })
-  onTestFinished(async () => {
-    await database.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  await migrate(database)
-  return { ...database, dataDir }
-}
 
 /** A task that the thread has under this name. */
 const listUsers = { name: 'list-users', read: async () => undefined }
 
 /** Overwrites the first page of a table, and returns a function that puts it back. */
-async function damage({ db, dataDir }: Awaited<ReturnType<typeof openConsole>>, table: string): Promise<() => void> {
+async function damage(
+  { db, dataDir }: Awaited<ReturnType<typeof openSqliteConsole>>,
+  table: string,
+): Promise<() => void> {
   const { rows } = await sql<{ rootpage: number; size: number }>`
     select rootpage, (select page_size from pragma_page_size) as size from sqlite_schema
     where name = ${table}`.execute(db)
@@ -41,7 +32,7 @@ async function damage({ db, dataDir }: Awaited<ReturnType<typeof openConsole>>, 
 }
 
 test('damage that a request meets is reported until a check of the whole file finds none', async () => {
-  const console = await openConsole()
+  const console = await openSqliteConsole()
   const checker = createSqliteReader(console.dataDir)
   onTestFinished(() => checker.close())
   let nowMs = 0
@@ -65,7 +56,7 @@ test('damage that a request meets is reported until a check of the whole file fi
 })
 
 test.for(['here', 'in a thread'])('an engine whose query meets damage %s is in trouble', async (place) => {
-  const console = await openConsole()
+  const console = await openSqliteConsole()
   await damage(console, 'user_counts')
   // Its first connection has the page in its cache.
   const { db, engine, close } = openDatabase({ dataDir: console.dataDir, databaseUrl: undefined })
@@ -82,7 +73,7 @@ test.for(['here', 'in a thread'])('an engine whose query meets damage %s is in t
 })
 
 test('an engine whose file is deleted, moved or replaced is in trouble until the file is back', async () => {
-  const { db, engine, dataDir } = await openConsole()
+  const { db, engine, dataDir } = await openSqliteConsole()
   const [file, moved] = [path.join(dataDir, 'console.db'), path.join(dataDir, 'moved.db')]
   const find = () => engine.findTrouble(db)
   renameSync(file, moved)

@@ -1,22 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../upgrade/migrate.ts'
-import { openDatabase } from '../open.ts'
+import { expect, test } from 'vitest'
+import { openSqliteConsole } from '../../../../testing/engines/sqlite-console.ts'
 
 async function openConsole() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
-  const database = openDatabase({ dataDir, databaseUrl: undefined })
-  onTestFinished(async () => {
-    await database.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  await migrate(database)
+  const database = await openSqliteConsole()
   return {
     ...database,
-    file: path.join(dataDir, 'console.db'),
+    file: path.join(database.dataDir, 'console.db'),
     trouble: () => database.engine.findTrouble(database.db),
   }
 }

@@ -1,27 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { openSqliteConsole } from '../../../../testing/engines/sqlite-console.ts'
 import { lockFromOutside } from '../../../../testing/engines/lock-sqlite.ts'
 import { DatabaseLockedError } from '../locked-error.ts'
-import { migrate } from '../upgrade/migrate.ts'
-import { openDatabase } from '../open.ts'
 
 async function openConsole() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
-  const database = openDatabase({ dataDir, databaseUrl: undefined })
-  onTestFinished(async () => {
-    await database.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  await migrate(database)
+  const database = await openSqliteConsole()
   const { db } = database
   const write = (id: number) => db.insertInto('roomTrial').values({ id, content: 'x' }).execute()
   const ids = async () => (await db.selectFrom('roomTrial').select('id').orderBy('id').execute()).map(({ id }) => id)
-  return { ...database, dataDir, write, ids }
+  return { ...database, write, ids }
 }
 
 test('while another program writes, reads succeed and the thread stays free, and changes succeed afterwards', async () => {
